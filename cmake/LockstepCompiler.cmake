@@ -1,0 +1,51 @@
+# Compiler settings of the whole build: language level, warnings, floating point, target processor, cache.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
+endif()
+
+# Figures must agree to the last bit on every machine: the compiler may not fuse a*b+c behind our back.
+add_compile_options(-ffp-contract=off)
+
+if(NOT DEFINED CMAKE_COMPILE_WARNING_AS_ERROR)
+    set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+# The emulator's inner loops want 256-bit vectors; everything else is built for any x86-64.
+set(detectedCpu "")
+if(EXISTS /proc/cpuinfo)
+    file(READ /proc/cpuinfo cpuinfo LIMIT 8192)
+    set(detectedCpu x86-64-v3)
+    foreach(feature avx2 fma bmi1 bmi2 f16c movbe abm)
+        if(NOT cpuinfo MATCHES "flags[^\n]* ${feature}[ \n]")
+            set(detectedCpu "")
+        endif()
+    endforeach()
+endif()
+set(LOCKSTEP_CPU "${detectedCpu}" CACHE STRING "-march of engine/simt; empty for the compiler's own default")
+
+if(LOCKSTEP_STATIC)
+    add_link_options(-static-libstdc++ -static-libgcc)
+endif()
+
+# What every target of ours gets, and no library of others.
+function(lockstep_compile_options target)
+    target_compile_options(${target} PRIVATE -Wall -Wextra)
+    # g++ 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651, mended in 13).
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        target_compile_options(${target} PRIVATE -Wno-restrict)
+    endif()
+endfunction()

@@ -1,0 +1,125 @@
+# One folder, one target. A header can be included only where its folder is listed under USES: every target gets a
+# folder of its own (headers/<target>) that holds nothing but a link to its sources, and links are PRIVATE.
+#
+#   lockstep_library(trace USES base LIBRARIES zstd)
+#
+# takes the folder's *.cpp as the library, its *_test.cpp as trace_test and each of its fuzz_*.cpp as a fuzzer.
+# engine/trace/event.h is included as "trace/event.h", app/state/update.h as "app/state/update.h".
+
+# Path under which a source folder's headers are included.
+function(lockstep_namespace out folder)
+    file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${folder}")
+    string(REGEX REPLACE "^engine/" "" path "${path}")
+    set(${out} "${path}" PARENT_SCOPE)
+endfunction()
+
+# Makes the folder's headers visible, as namespace/..., to whoever links the target. Subfolders that are targets
+# of their own (EXCLUDE) are left out; then each entry is linked by itself.
+function(lockstep_publish_headers target namespace)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCLUDE")
+    set(farm "${PROJECT_BINARY_DIR}/headers/${target}")
+    set(link "${farm}/${namespace}")
+    if(arg_EXCLUDE)
+        file(REMOVE_RECURSE "${farm}")
+        file(MAKE_DIRECTORY "${link}")
+        file(GLOB entries CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" *)
+        list(FILTER entries EXCLUDE REGEX "\\.(cpp|txt|md)$")
+        list(REMOVE_ITEM entries ${arg_EXCLUDE})
+        foreach(entry IN LISTS entries)
+            file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}/${entry}" "${link}/${entry}" SYMBOLIC)
+        endforeach()
+    else()
+        cmake_path(GET link PARENT_PATH parent)
+        file(MAKE_DIRECTORY "${parent}")
+        file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${link}" SYMBOLIC)
+    endif()
+endfunction()
+
+# The folder's translation units, without subfolders that are targets of their own.
+function(lockstep_sources out pattern)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCLUDE")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${pattern}")
+    foreach(subfolder IN LISTS arg_EXCLUDE)
+        list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${subfolder}/")
+    endforeach()
+    set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# lockstep_library(<target> [EXCLUDE subfolders that are targets of their own] [USES our targets]
+#                  [LIBRARIES third-party targets] [PUBLIC_LIBRARIES those that our headers show]
+#                  [DEFINITIONS ...] [COMPILE_OPTIONS ...] [TEST_USES ...] [TEST_LIBRARIES ...])
+# Third-party targets are named without their third_party:: prefix.
+function(lockstep_library target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" ""
+        "EXCLUDE;USES;LIBRARIES;PUBLIC_LIBRARIES;DEFINITIONS;COMPILE_OPTIONS;TEST_USES;TEST_LIBRARIES")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "lockstep_library(${target}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    list(TRANSFORM arg_LIBRARIES PREPEND third_party:: OUTPUT_VARIABLE libraries)
+    list(TRANSFORM arg_PUBLIC_LIBRARIES PREPEND third_party:: OUTPUT_VARIABLE publicLibraries)
+
+    lockstep_sources(sources *.cpp EXCLUDE ${arg_EXCLUDE})
+    set(tests ${sources})
+    set(fuzzers ${sources})
+    list(FILTER sources EXCLUDE REGEX "(_test|/main|/fuzz_[a-z0-9_]*)\\.cpp$")
+    list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+    list(FILTER fuzzers INCLUDE REGEX "/fuzz_[a-z0-9_]*\\.cpp$")
+
+    lockstep_namespace(namespace "${CMAKE_CURRENT_SOURCE_DIR}")
+    lockstep_publish_headers(${target} "${namespace}" EXCLUDE ${arg_EXCLUDE})
+
+    # Headers alone are an INTERFACE target; what they link still comes along, what they include does not.
+    if(sources)
+        add_library(${target} STATIC ${sources})
+        target_include_directories(${target} PUBLIC "${PROJECT_BINARY_DIR}/headers/${target}")
+        target_link_libraries(${target} PRIVATE ${arg_USES} ${libraries} PUBLIC ${publicLibraries})
+        lockstep_own_target(${target} DEFINITIONS ${arg_DEFINITIONS} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    else()
+        add_library(${target} INTERFACE)
+        target_include_directories(${target} INTERFACE "${PROJECT_BINARY_DIR}/headers/${target}")
+        target_link_libraries(${target} INTERFACE ${publicLibraries})
+        foreach(used IN LISTS arg_USES libraries)
+            target_link_libraries(${target} INTERFACE $<LINK_ONLY:${used}>)
+        endforeach()
+    endif()
+
+    if(tests AND LOCKSTEP_TESTS)
+        lockstep_test(${target}_test SOURCES ${tests}
+            USES ${target} ${arg_USES} ${arg_TEST_USES} LIBRARIES ${arg_LIBRARIES} ${arg_TEST_LIBRARIES}
+            DEFINITIONS ${arg_DEFINITIONS} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    endif()
+endfunction()
+
+# Settings of a target that holds code of ours. __FILE__ and std::source_location give paths from the repository's root.
+function(lockstep_own_target target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEFINITIONS;COMPILE_OPTIONS")
+    lockstep_compile_options(${target})
+    target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
+    target_compile_options(${target} PRIVATE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=" ${arg_COMPILE_OPTIONS})
+endfunction()
+
+# lockstep_test(<name> SOURCES ... [USES our targets] [LIBRARIES third-party targets] [DEFINITIONS ...] [COMPILE_OPTIONS ...])
+# makes one GoogleTest program and one ctest entry of the sources: a process per program, not per test case, keeps ctest quick.
+function(lockstep_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LIBRARIES;DEFINITIONS;COMPILE_OPTIONS")
+    list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ${arg_USES} ${arg_LIBRARIES} third_party::gtest)
+    lockstep_own_target(${name}
+        DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" ${arg_DEFINITIONS}
+        COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+endfunction()
+
+# lockstep_program(<name> [USES our targets]) makes an executable of the folder's main.cpp, once there is one.
+function(lockstep_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES")
+    lockstep_sources(sources main.cpp)
+    if(sources)
+        add_executable(${name} ${sources})
+        target_link_libraries(${name} PRIVATE ${arg_USES})
+        lockstep_own_target(${name})
+        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    endif()
+endfunction()

@@ -1,0 +1,3 @@
+# Google Benchmark with its own main().
+find_package(benchmark REQUIRED CONFIG)
+third_party_alias(benchmark benchmark::benchmark_main benchmark::benchmark)

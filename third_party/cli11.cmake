@@ -1,0 +1,3 @@
+# CLI11: the command line's options.
+find_package(CLI11 REQUIRED CONFIG)
+third_party_alias(cli11 CLI11::CLI11)

@@ -1,0 +1,3 @@
+# GoogleTest with its own main().
+find_package(GTest REQUIRED CONFIG)
+third_party_alias(gtest GTest::gtest_main GTest::gmock GTest::gtest)

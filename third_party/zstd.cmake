@@ -1,0 +1,3 @@
+# zstd: compression of stored traces.
+find_package(zstd REQUIRED CONFIG)
+third_party_alias(zstd $<IF:$<BOOL:${LOCKSTEP_STATIC}>,zstd::libzstd_static,zstd::libzstd_shared>)
