@@ -1,0 +1,42 @@
+// A user's mistake as a value: what is wrong, where, and what to do about it. Nothing throws across folders.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/dim3.h"
+#include "base/indices.h"
+#include "base/integers.h"
+
+namespace lockstep {
+
+enum class FaultKind : u8 {
+    Usage,        // a command line or parameter that cannot be meant
+    Syntax,       // a file that does not parse: PTX, CUDA, TOML
+    Unsupported,  // well-formed, but outside of what we can run
+    NotFound,     // a file, kernel, family, view that does not exist
+    Damaged,      // a file that is not what it says it is
+    System,       // the operating system said no: permissions, disk, memory
+    Gpu,          // driver, device or profiler said no
+    Cancelled,
+};
+
+// Where in a text: 1-based; 0 = not known. An empty file means "no place in a file".
+struct SourcePlace {
+    std::string file;
+    u32 line = 0, column = 0;
+};
+
+struct Fault {
+    FaultKind kind = FaultKind::Usage;
+    std::string message;  // one sentence: what is wrong and what to do; without the place
+    SourcePlace place;
+    std::optional<Pc> pc;
+    std::optional<Dim3> block, thread;
+};
+
+// "file:12:3: message", or the message alone: the one way a Fault reaches the user.
+std::string describe(const Fault& fault);
+
+}  // namespace lockstep

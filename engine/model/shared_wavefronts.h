@@ -1,0 +1,28 @@
+// What one shared-memory access of a warp costs: wavefronts, and which lanes each pass serves.
+#pragma once
+
+#include <vector>
+
+#include "model/profile.h"
+#include "trace/access.h"
+
+namespace lockstep::model {
+
+inline constexpr u32 kBanks = 32;     // since cc 2.0: CUDA C++ Programming Guide, "Shared Memory"; measured on an H200
+inline constexpr u32 kBankBytes = 4;
+
+// One pass through the shared-memory pipe. A bank gives one word; every lane that wants that word is served with it.
+struct Pass {
+    struct Use { Lane lane; u8 bank; u64 word; };  // word: byte address / 4
+    std::vector<Use> uses;                         // a lane of an 8- or 16-byte access has several
+    LaneMask lanes() const;
+};
+
+// Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores.
+u32 sharedWavefronts(const trace::WarpAccess& access, const Profile& profile);
+// The least possible for these active lanes, width and grouping, whatever the addresses.
+u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
+// passes().size() == sharedWavefronts(): which pass serves whom is our choice (first come, first served), the number is the hardware's.
+std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile);
+
+}  // namespace lockstep::model

@@ -1,0 +1,35 @@
+// One memory instruction of one warp: which lanes, which addresses, which values. The unit that everything is computed from.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "base/lane_mask.h"
+
+namespace lockstep::trace {
+
+enum class Space : u8 { Global, Shared, Local, Constant, Param };
+// Reduction: an atomic whose result nobody uses. AsyncCopy: cp.async, global to shared without a register.
+enum class AccessKind : u8 { Load, Store, Atomic, Reduction, AsyncCopy };
+
+std::string_view nameOf(Space space);      // "global"
+std::string_view nameOf(AccessKind kind);  // "load"
+
+constexpr bool reads(AccessKind kind) { return kind != AccessKind::Store; }
+constexpr bool writes(AccessKind kind) { return kind != AccessKind::Load && kind != AccessKind::AsyncCopy; }
+
+using LaneAddresses = std::array<u64, kWarpSize>;
+
+// As it happens. Only active lanes' addresses mean anything.
+// Global: device addresses (buffers.h of simt: every buffer starts at a multiple of 256 bytes).
+// Shared: byte offsets within the block's shared memory. Local: byte offsets within the thread's own local memory.
+struct WarpAccess {
+    Pc pc;
+    LaneMask active;
+    Space space = Space::Global;
+    AccessKind kind = AccessKind::Load;
+    u8 widthBytes = 4;  // per lane, vectors whole: 1, 2, 4, 8, 16
+    LaneAddresses addresses{};
+};
+
+}  // namespace lockstep::trace

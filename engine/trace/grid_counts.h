@@ -1,0 +1,44 @@
+// What the whole grid did, counted while it ran, without events: how often each instruction was issued, and for each memory
+// instruction the distinct lane patterns with how often each occurred. Every hardware rule is a sum over these patterns.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "trace/access.h"
+
+namespace lockstep::trace {
+
+// Where 32 lanes reach, seen from the lowest active lane. Two accesses with equal patterns cost the same on every device:
+// no rule looks further than the address modulo 256 and the distances between lanes.
+struct Pattern {
+    LaneMask active;
+    u8 baseMod256 = 0;                      // of the lowest active lane's address
+    std::array<s64, kWarpSize> deltaBytes{};  // from that address; 0 for inactive lanes
+    u64 times = 0;
+};
+
+struct SiteCounts {  // one memory instruction, one launch
+    Pc pc;
+    Space space = Space::Global;
+    AccessKind kind = AccessKind::Load;
+    u8 widthBytes = 4;
+    std::vector<Pattern> patterns;  // in the order first met by ascending block (so equal for every thread count)
+    // Patterns beyond kMostPatterns are not kept: their executions are summed here for the profile of the run.
+    u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0, overflowIdealWavefronts = 0;
+    static constexpr std::size_t kMostPatterns = 65536;
+};
+
+struct PcCounts {
+    u64 executions = 0;   // warp instructions issued with at least one active lane
+    u64 activeLanes = 0;  // thread instructions
+    u64 divergent = 0;    // branches: how often the warp's active lanes went two ways
+};
+
+struct GridCounts {                  // of one launch
+    std::vector<PcCounts> perPc;     // index: Pc, size of the module's instructions
+    std::vector<SiteCounts> sites;   // ascending pc
+    u64 warpInstructions = 0, threadInstructions = 0;
+};
+
+}  // namespace lockstep::trace

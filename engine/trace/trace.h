@@ -1,0 +1,93 @@
+// Everything a few chosen blocks (the focus) did, step by step, so that a step back is a look-up.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/buffer.h"
+#include "trace/access.h"
+#include "trace/finding.h"
+#include "trace/grid_counts.h"
+
+namespace lockstep::trace {
+
+// One issued warp instruction of one warp.
+struct Step {
+    Pc pc;
+    LaneMask active;             // lanes that executed it (guard true)
+    u32 access = kNone;          // into WarpTrace's accesses
+    u32 order = 0;               // number within the block: what the block's warps did in which order
+    static constexpr u32 kNone = 0xffffffffu;
+};
+
+// An access as stored: addresses of an affine access in 16 bytes, else 32 of them in a pool.
+struct StoredAccess {
+    Pc pc;
+    LaneMask active;
+    Space space;
+    AccessKind kind;
+    u8 widthBytes;
+    bool affine;                 // address(lane) = base + stride * lane for every active lane
+    u64 base;
+    s64 stride;
+    u64 addressesAt;             // if not affine: 32 entries of WarpTrace::addressPool from here
+    u64 valuesAt;                // 32 * widthBytes bytes of WarpTrace::valuePool: read, or to be written; of an atomic the old value
+};
+
+struct WarpTrace {
+    std::vector<Step> steps;
+    std::vector<StoredAccess> accesses;
+    std::vector<u64> addressPool;
+    std::vector<std::byte> valuePool;
+    // steps[barrierSteps[n]] is the n-th block-wide barrier of this warp: phase n ends with it.
+    std::vector<u32> barrierSteps;
+
+    u64 address(const StoredAccess& a, Lane lane) const {
+        return a.affine ? a.base + u64(a.stride) * lane.value : addressPool[a.addressesAt + lane.value];
+    }
+    LaneAddresses addresses(const StoredAccess& a) const;
+    std::span<const std::byte> value(const StoredAccess& a, Lane lane) const {
+        return {valuePool.data() + a.valuesAt + std::size_t{lane.value} * a.widthBytes, a.widthBytes};
+    }
+    WarpAccess unpack(const StoredAccess& a) const;
+    u32 phaseOf(u32 step) const;  // barriers passed before this step
+};
+
+struct FocusBlock {
+    LaunchId launch;
+    Dim3 block{0, 0, 0};
+    std::vector<WarpTrace> warps;
+    u32 threads = 0;              // of the block; the last warp may be partial
+    u32 phases() const;           // barriers of the block + 1
+};
+
+struct Trace {
+    std::vector<FocusBlock> blocks;  // ascending launch, then linear block
+    const FocusBlock* find(LaunchId launch, Dim3 block) const;
+};
+
+// All that a run left behind, on whichever backend: what the model and the views are computed from, and what a .lks file holds.
+struct Recording {
+    // What ran, in the words of the catalogue or of the command line.
+    std::string family, variant;  // empty for a user's own file
+    std::string entry;            // as written in C++
+    std::string backend;          // "emulator" | "gpu"
+    std::string device;           // name, empty on the emulator
+    std::string profile;          // "cc90"
+    std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
+
+    std::string ptx;                                            // the text that pcs count in
+    std::vector<std::pair<std::string, std::string>> sources;   // file name as in the module's file table, text
+    std::vector<Launch> launches;
+    std::vector<Buffer> initial, final;  // contents before and after; of very large buffers only the shape (bytes empty)
+
+    std::vector<GridCounts> counts;  // one a launch
+    std::vector<Finding> findings;
+    Trace trace;
+    bool sequential = false;         // blocks were run in order because the result could depend on it
+    bool complete = true;            // false: stopped by limit or cancel
+};
+
+}  // namespace lockstep::trace

@@ -1,0 +1,47 @@
+// What a view is: a pure function from a run, a cursor and a size to a Scene. One row per view in the table (views.cpp).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/text.h"
+#include "model/profile.h"
+#include "run/run.h"
+#include "viz/scene.h"
+
+namespace lockstep::viz {
+
+// Widths of texts, from the same font files on screen, in SVG and in PNG.
+class TextMetrics {
+public:
+    virtual ~TextMetrics() = default;
+    virtual f32 width(std::string_view text, f32 size, Face face) const = 0;
+};
+
+struct ViewState {             // a view's own pan and zoom; the window keeps one a view
+    Point pan{};
+    f32 zoom = 0;              // 0 = fit
+};
+
+struct ViewInput {
+    const run::Run& run;
+    Cursor cursor;
+    const model::Profile& profile;
+    Size size;                  // logical pixels
+    Language language = Language::English;
+    const TextMetrics& metrics;
+    // Progress of the motion into the cursor's step: 0 = just begun, 1 = done (a still picture). Stills at 1 are complete facts.
+    f32 motion = 1;
+    ViewState state{};
+};
+
+struct ViewRow {
+    std::string_view name;      // "banks": of --view and of the window's tabs
+    Text title;
+    Scene (*build)(const ViewInput&);
+};
+
+std::span<const ViewRow> views();
+const ViewRow* findView(std::string_view name);
+
+}  // namespace lockstep::viz
