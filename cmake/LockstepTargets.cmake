@@ -105,6 +105,9 @@ function(lockstep_test name)
     list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_USES} ${arg_LIBRARIES} third_party::gtest)
+    if(third_party::test_engine IN_LIST arg_LIBRARIES)
+        set_target_properties(${name} PROPERTIES LOCKSTEP_TEST_ENGINE ON)
+    endif()
     lockstep_own_target(${name}
         DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" ${arg_DEFINITIONS}
         COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
