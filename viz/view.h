@@ -8,19 +8,14 @@
 #include "model/profile.h"
 #include "run/run.h"
 #include "viz/scene.h"
+#include "viz/text_metrics.h"
 
 namespace lockstep::viz {
 
-// Widths of texts, from the same font files on screen, in SVG and in PNG.
-class TextMetrics {
-public:
-    virtual ~TextMetrics() = default;
-    virtual f32 width(std::string_view text, f32 size, Face face) const = 0;
-};
-
-struct ViewState {             // a view's own pan and zoom; the window keeps one a view
+struct ViewState {             // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
     f32 zoom = 0;              // 0 = fit
+    s32 option = 0;            // what a Hit::option set: the source view's tab
 };
 
 struct ViewInput {

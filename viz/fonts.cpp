@@ -1,0 +1,120 @@
+// Loads the font files and measures texts.
+#include "viz/fonts.h"
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <unordered_map>
+
+#include <stb/stb_truetype.h>
+
+#include "base/check.h"
+
+namespace lockstep::viz {
+namespace {
+
+// Of the .ttc's faces, 2 is SC (0 JP, 1 KR, 2 SC, 3 TC, 4 HK).
+constexpr std::array<FontFile, 6> kFontFiles{{
+    {"Inter-Regular.otf", "Inter", 400, 0},
+    {"Inter-SemiBold.otf", "Inter", 600, 0},
+    {"JetBrainsMono-Regular.ttf", "JetBrains Mono", 400, 0},
+    {"JetBrainsMono-SemiBold.ttf", "JetBrains Mono", 600, 0},
+    {"NotoSansCJK-Regular.ttc", "Noto Sans CJK SC", 400, 2},
+    {"NotoSansCJK-Bold.ttc", "Noto Sans CJK SC", 700, 2},
+}};
+
+constexpr u32 latinFont(Face face) { return u32(face); }
+constexpr u32 chineseFont(Face face) { return face == Face::TextBold || face == Face::MonoBold ? 5 : 4; }
+
+}  // namespace
+
+std::span<const FontFile> fontFiles() { return kFontFiles; }
+
+char32_t takeCharacter(std::string_view& text) {
+    const auto at = [&](std::size_t i) { return u8(text[i]); };
+    const u8 first = at(0);
+    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    if (length == 0 || length > text.size()) {
+        text.remove_prefix(1);
+        return 0xFFFD;
+    }
+    char32_t character = length == 1 ? first : first & (0x7F >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if (at(i) >> 6 != 2) {
+            text.remove_prefix(i);
+            return 0xFFFD;
+        }
+        character = character << 6 | (at(i) & 0x3F);
+    }
+    text.remove_prefix(length);
+    return character;
+}
+
+struct Fonts::Data {
+    struct Font { std::vector<u8> bytes; stbtt_fontinfo info; f32 emScale = 0; };
+    std::array<Font, kFontFiles.size()> fonts;
+    // Look-ups repeat every frame; a cache per face and character.
+    struct Found { Glyph glyph; f32 unitAdvance = 0; };
+    mutable std::array<std::unordered_map<char32_t, Found>, 4> cache;
+
+    const Found& find(char32_t character, Face face) const {
+        auto& known = cache[u32(face)];
+        if (const auto it = known.find(character); it != known.end()) return it->second;
+        Glyph glyph{latinFont(face), stbtt_FindGlyphIndex(&fonts[latinFont(face)].info, int(character))};
+        if (glyph.index == 0) {
+            const Glyph chinese{chineseFont(face), stbtt_FindGlyphIndex(&fonts[chineseFont(face)].info, int(character))};
+            if (chinese.index != 0) glyph = chinese;
+        }
+        int advance = 0;
+        stbtt_GetGlyphHMetrics(&fonts[glyph.font].info, glyph.index, &advance, nullptr);
+        return known.emplace(character, Found{glyph, f32(advance) * fonts[glyph.font].emScale}).first->second;
+    }
+};
+
+Fonts::Fonts(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+Fonts::Fonts(Fonts&&) noexcept = default;
+Fonts& Fonts::operator=(Fonts&&) noexcept = default;
+Fonts::~Fonts() = default;
+
+Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
+    auto data = std::make_unique<Data>();
+    for (std::size_t i = 0; i < kFontFiles.size(); ++i) {
+        const std::filesystem::path path = folder / kFontFiles[i].file;
+        std::ifstream file(path, std::ios::binary);
+        Data::Font& font = data->fonts[i];
+        font.bytes.assign(std::istreambuf_iterator<char>(file), {});
+        if (!file || font.bytes.size() < 12)
+            return fail(FaultKind::NotFound, "The font " + path.string() + " cannot be read; the program's fonts belong in its share folder, install it again.");
+        const int offset = stbtt_GetFontOffsetForIndex(font.bytes.data(), int(kFontFiles[i].face));
+        if (offset < 0 || !stbtt_InitFont(&font.info, font.bytes.data(), offset))
+            return fail(FaultKind::Damaged, "The font " + path.string() + " is not a font; install the program again.");
+        font.emScale = stbtt_ScaleForMappingEmToPixels(&font.info, 1);
+    }
+    return Fonts(std::move(data));
+}
+
+f32 Fonts::width(std::string_view text, f32 size, Face face) const {
+    f32 units = 0;
+    while (!text.empty()) units += data_->find(takeCharacter(text), face).unitAdvance;
+    return units * size;
+}
+
+Glyph Fonts::glyph(char32_t character, Face face) const { return data_->find(character, face).glyph; }
+
+f32 Fonts::advance(Glyph glyph, f32 size) const {
+    int advance = 0;
+    stbtt_GetGlyphHMetrics(&info(glyph.font), glyph.index, &advance, nullptr);
+    return f32(advance) * scale(glyph.font, size);
+}
+
+const stbtt_fontinfo& Fonts::info(u32 font) const {
+    CHECK(font < data_->fonts.size(), "glyphs come from glyph()");
+    return data_->fonts[font].info;
+}
+
+f32 Fonts::scale(u32 font, f32 size) const {
+    CHECK(font < data_->fonts.size(), "glyphs come from glyph()");
+    return data_->fonts[font].emScale * size;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,51 @@
+// The program's six fonts: advance widths for layout, outlines for the raster painter. Each character is looked up in its
+// face's Latin font and, where that has none, in Noto Sans CJK SC. No kerning and no ligatures, so that a text is as wide in
+// the window, in SVG and in PNG.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/expected.h"
+#include "viz/text_metrics.h"
+
+struct stbtt_fontinfo;
+
+namespace lockstep::viz {
+
+struct Glyph {
+    u32 font = 0;   // 0..5: into kFontFiles
+    int index = 0;  // within that font; 0 = missing
+};
+
+struct FontFile { std::string_view file, family; int weight; u32 face; };  // face: within a .ttc
+// Inter Regular, Inter SemiBold, JetBrains Mono Regular, SemiBold, Noto Sans CJK SC Regular, Bold.
+std::span<const FontFile> fontFiles();
+
+class Fonts : public TextMetrics {
+public:
+    // `folder` holds the files of fontFiles().
+    static Expected<Fonts> load(const std::filesystem::path& folder);
+    Fonts(Fonts&&) noexcept;
+    Fonts& operator=(Fonts&&) noexcept;
+    ~Fonts() override;
+
+    f32 width(std::string_view text, f32 size, Face face) const override;
+
+    Glyph glyph(char32_t character, Face face) const;
+    f32 advance(Glyph glyph, f32 size) const;
+    const stbtt_fontinfo& info(u32 font) const;
+    f32 scale(u32 font, f32 size) const;  // outline units to pixels, for `size` pixels an em
+
+private:
+    struct Data;
+    explicit Fonts(std::unique_ptr<Data> data);
+    std::unique_ptr<Data> data_;
+};
+
+// The next character of a UTF-8 text, which is shortened by it; U+FFFD for what is not UTF-8. text is not empty.
+char32_t takeCharacter(std::string_view& text);
+
+}  // namespace lockstep::viz
