@@ -37,6 +37,17 @@ if(EXISTS /proc/cpuinfo)
 endif()
 set(LOCKSTEP_CPU "${detectedCpu}" CACHE STRING "-march of engine/simt; empty for the compiler's own default")
 
+# Fuzzers need all code instrumented; the sanitizers' findings end the run.
+if(LOCKSTEP_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+        message(FATAL_ERROR "LOCKSTEP_FUZZ needs clang 16 or later (libFuzzer); use the preset fuzz")
+    endif()
+    set(LOCKSTEP_FUZZ_RUNS 2000 CACHE STRING "Inputs that ctest gives each fuzzer")
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+    add_custom_target(fuzzers COMMENT "All fuzzers")
+endif()
+
 if(LOCKSTEP_STATIC)
     add_link_options(-static-libstdc++ -static-libgcc)
 endif()

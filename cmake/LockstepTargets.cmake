@@ -67,6 +67,7 @@ function(lockstep_library target)
 
     lockstep_namespace(namespace "${CMAKE_CURRENT_SOURCE_DIR}")
     lockstep_publish_headers(${target} "${namespace}" EXCLUDE ${arg_EXCLUDE})
+    set_property(GLOBAL APPEND PROPERTY LOCKSTEP_LIBRARIES ${target})
 
     # Headers alone are an INTERFACE target; what they link still comes along, what they include does not.
     if(sources)
@@ -83,6 +84,12 @@ function(lockstep_library target)
         endforeach()
     endif()
 
+    if(LOCKSTEP_TESTS OR LOCKSTEP_FUZZ)
+        foreach(source IN LISTS fuzzers)
+            lockstep_fuzzer(${source} USES ${target} ${arg_USES} LIBRARIES ${arg_LIBRARIES}
+                COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+        endforeach()
+    endif()
     if(tests AND LOCKSTEP_TESTS)
         lockstep_test(${target}_test SOURCES ${tests}
             USES ${target} ${arg_USES} ${arg_TEST_USES} LIBRARIES ${arg_LIBRARIES} ${arg_TEST_LIBRARIES}
@@ -115,6 +122,36 @@ function(lockstep_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
+# lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [COMPILE_OPTIONS ...]) makes a
+# program of a file that defines LLVMFuzzerTestOneInput, and a ctest entry: with LOCKSTEP_FUZZ a short libFuzzer run that
+# starts from the corpus in tests/fuzz/<name>/, else a replay of that corpus.
+function(lockstep_fuzzer source)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;COMPILE_OPTIONS")
+    list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
+    cmake_path(GET source STEM program)
+    string(REGEX REPLACE "^fuzz_" "" name "${program}")
+    set(corpus "${PROJECT_SOURCE_DIR}/tests/fuzz/${name}")
+    if(NOT IS_DIRECTORY "${corpus}")
+        message(FATAL_ERROR "${source} needs a corpus: put at least one input into tests/fuzz/${name}/")
+    endif()
+
+    add_executable(${program} "${source}")
+    target_link_libraries(${program} PRIVATE ${arg_USES} ${arg_LIBRARIES})
+    lockstep_own_target(${program} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    if(LOCKSTEP_FUZZ)
+        set(found "${CMAKE_CURRENT_BINARY_DIR}/${program}.corpus")
+        file(MAKE_DIRECTORY "${found}")
+        target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+        add_test(NAME ${program}
+            COMMAND ${program} -runs=${LOCKSTEP_FUZZ_RUNS} -timeout=10 -rss_limit_mb=4096 "${found}" "${corpus}")
+        add_dependencies(fuzzers ${program})
+    else()
+        target_sources(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/replay_corpus.cpp")
+        add_test(NAME ${program} COMMAND ${program} "${corpus}")
+    endif()
+    set_tests_properties(${program} PROPERTIES TIMEOUT 300)
+endfunction()
+
 # lockstep_program(<name> [USES our targets]) makes an executable of the folder's main.cpp, once there is one.
 function(lockstep_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES")
@@ -124,5 +161,6 @@ function(lockstep_program name)
         target_link_libraries(${name} PRIVATE ${arg_USES})
         lockstep_own_target(${name})
         set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+        install(TARGETS ${name})
     endif()
 endfunction()

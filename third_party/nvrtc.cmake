@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/fetch.cmake")
 
 file(MAKE_DIRECTORY "${LOCKSTEP_CACHE}")
-file(LOCK "${LOCKSTEP_CACHE}/nvrtc.lock" GUARD FILE)
+file(LOCK "${LOCKSTEP_CACHE}/nvrtc.lock" GUARD PROCESS)
 
 third_party_cell(version nvrtc VERSION)
 set(name nvrtc-${version})
