@@ -1,8 +1,10 @@
 // The kernels that ship with the program: families, variants and parameters, read from kernels/*/family.toml.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,12 +24,23 @@ struct Parameter {
 };
 using Values = std::map<std::string, s64, std::less<>>;  // parameter -> value, every parameter of the family present
 
-struct ExpectedOutcome {       // what a variant is known to do wrong, and when
+// What a variant is known to do wrong, and when. Where several hold, their findings add up; where none does, the result is
+// right and nothing is found. Remarks (warp_synchronous) may come on top.
+struct ExpectedOutcome {
     std::string when;          // expression over the parameters; "" = always
     std::vector<std::string> findings;  // kinds; empty = none
     bool correct = true;
 };
 
+struct BufferTemplate {
+    std::string name; ElementType type = ElementType::F32;
+    std::vector<std::string> shape;   // expressions
+    std::string initial;              // "random:0:254", "zero", "iota", ...: contents.h
+    bool output = false;
+    std::optional<f64> tolerance;     // relative; none = exact
+};
+
+// `arguments`: a buffer's name, or an expression, passed as i32 unless a type stands before it ("f32: n").
 struct LaunchTemplate { std::string entry; std::vector<std::string> grid, block; std::string sharedBytes; std::vector<std::string> arguments; };
 
 struct Variant {
@@ -35,14 +48,8 @@ struct Variant {
     Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
-};
-
-struct BufferTemplate {
-    std::string name; ElementType type = ElementType::F32;
-    std::vector<std::string> shape;   // expressions
-    std::string initial;              // "random:0:254", "zero", "iota", ...
-    bool output = false;
-    std::optional<f64> tolerance;     // relative; none = exact
+    std::vector<BufferTemplate> buffers;  // the family's, with what this variant changes
+    std::vector<std::string> parameters;  // those of the family's that this variant depends on, in the family's order
 };
 
 struct Family {
@@ -86,11 +93,13 @@ Expected<Family> parseFamily(std::string_view text, const std::string& file);
 
 // `settings`: name=value pairs of the user over the defaults. Out of range, unknown names and impossible combinations are Faults.
 Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings);
+// The same for one variant: a setting that it does not depend on is a Fault too.
+Expected<Values> resolve(const Family& family, const Variant& variant, std::span<const std::pair<std::string, std::string>> settings);
 Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values, u64 seed = 1);
 
 // The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by buffer index.
 // `cancelled` is looked at now and then; then the result is empty.
-std::map<u32, Buffer> computeReference(const Experiment& experiment);
+std::map<u32, Buffer> computeReference(const Experiment& experiment, const std::atomic<bool>* cancelled = nullptr);
 
 struct Comparison {
     bool correct = true;

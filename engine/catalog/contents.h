@@ -1,0 +1,34 @@
+// What a buffer holds at first, in the words that the command line and family.toml share:
+//
+//   zero              all bytes zero
+//   iota              0, 1, 2, ...
+//   const:2.5         one value
+//   random            whole numbers 0..254 (0..127 for i8), or reals from [0, 1) for f16, f32 and f64
+//   random:0:254      whole numbers LO..HI, both included, for every type
+//   random:0.0:1.0    reals from [LO, HI), where LO or HI has a point or an exponent; not for integers
+//   data/x.npy        a file of the same element type and number of elements
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "base/buffer.h"
+#include "base/expected.h"
+
+namespace lockstep::catalog {
+
+// One buffer may hold this much: larger ones belong on a GPU, not in a picture.
+inline constexpr u64 kMaxBufferBytes = u64{2} << 30;
+
+// Which random numbers: every stream (a buffer, an argument) of a seed has its own, element by element.
+struct RandomStream {
+    u64 seed = 1, stream = 0;
+};
+
+// A Fault if `words` are not such a content for this type; files are not opened.
+Expected<void> checkContents(std::string_view words, ElementType type);
+
+// Fills buffer.bytes, which has its size. Files are found relative to `folder`.
+Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random, const std::filesystem::path& folder = {});
+
+}  // namespace lockstep::catalog

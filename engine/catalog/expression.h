@@ -1,0 +1,19 @@
+// Whole-number expressions over a family's parameters: "ceil_div(width, tile)", "width % tile != 0 && tile > 5".
+// As in C: + - * / %, == != < <= > >=, && || !, ?:, and ceil_div(a, b), min(a, b), max(a, b). True is 1.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "catalog/catalog.h"
+
+namespace lockstep::catalog {
+
+// Overflow, division by zero and unknown names are Faults, unless && || ?: pass over them.
+Expected<s64> evaluate(std::string_view expression, const Values& values);
+
+// The names in it; a Fault if it is not an expression.
+Expected<std::set<std::string>> namesIn(std::string_view expression);
+
+}  // namespace lockstep::catalog

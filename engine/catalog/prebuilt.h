@@ -1,0 +1,36 @@
+// The catalogue's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what made it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace lockstep::catalog {
+
+// "matmul/tiled/tile=16.ptx"; "matmul/naive.ptx" for a variant whose entries name no compile-time parameter.
+std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
+
+// The variant's entries for these values as written in C++, in the order of its launches, each once: "mm_tiled<16>".
+Expected<std::vector<std::string>> entriesOf(const Variant& variant, const Values& values);
+
+// One choice of values for every prebuilt file of the variant; what the files do not depend on is at its default.
+std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant);
+
+// The name by which the .cu file goes in the PTX's line table: "kernels/matmul/tiled.cu".
+std::string sourceName(const Family& family, const Variant& variant);
+
+struct PrebuiltHeader {
+    std::string compiler;    // "NVRTC 13.0.88"
+    std::string flags;       // as given to it
+    std::string sourceHash;  // hashOf the .cu file
+    bool operator==(const PrebuiltHeader&) const = default;
+};
+// FNV-1a of the text, 16 hexadecimal digits: tells an edited source from the one that was compiled.
+std::string hashOf(std::string_view source);
+std::string format(const PrebuiltHeader& header);  // one line, newline included
+std::optional<PrebuiltHeader> readPrebuiltHeader(std::string_view ptx);
+
+}  // namespace lockstep::catalog
