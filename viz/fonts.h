@@ -45,7 +45,4 @@ private:
     std::unique_ptr<Data> data_;
 };
 
-// The next character of a UTF-8 text, which is shortened by it; U+FFFD for what is not UTF-8. text is not empty.
-char32_t takeCharacter(std::string_view& text);
-
 }  // namespace lockstep::viz

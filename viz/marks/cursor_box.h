@@ -1,0 +1,16 @@
+// The white (on light grounds black) box of the one cursor, and chips in its colour.
+#pragma once
+
+#include "viz/canvas.h"
+
+namespace lockstep::viz {
+
+// Just outside of `inner`.
+void cursorBox(Canvas& canvas, const Rect& inner, f32 radius = radius::kControl);
+
+// A text on the cursor's colour, `at` its left middle (or centre, by style.align). Returns its width.
+f32 cursorChip(Canvas& canvas, Point at, const std::string& text, TextStyle style = {.size = type::kCode, .bold = true}, f32 minWidth = 0, f32 height = 0);
+// The same on raised grey: a value that can be chosen.
+f32 chip(Canvas& canvas, Point at, const std::string& text, TextStyle style = {.size = type::kCode});
+
+}  // namespace lockstep::viz

@@ -1,0 +1,62 @@
+// Heads, empty pages and keys.
+#include "viz/marks/frame.h"
+
+#include "viz/marks/cursor_box.h"
+
+namespace lockstep::viz {
+
+Rect head(Canvas& canvas, std::string_view title, std::string_view caption) {
+    const Size size = canvas.size();
+    canvas.rect({0, 0, size.width, space::kHead}, {.fill = role(RoleKind::Panel)});
+    canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
+    const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
+    const f32 left = space::kInset + wide + 12;
+    canvas.textWithin({left, space::kHead / 2}, size.width - left - space::kInset, caption, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    return {0, space::kHead, size.width, std::max(0.0f, size.height - space::kHead)};
+}
+
+Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go, const std::string& goText) {
+    Canvas canvas(in.size, in.metrics);
+    const Rect body = head(canvas, title.in(in.language), "");
+    const TextStyle style{.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
+    const f32 width = std::min(460.0f, body.width - 2 * space::kInset), tall = style.size * type::kLineHeight;
+    const f32 top = body.centre().y - f32(canvas.wrap(sentence, width, style).size()) * tall / 2;
+    const u32 lines = canvas.paragraph({body.centre().x, top}, width, sentence, style);
+    if (go) {
+        const TextStyle button{.size = type::kBody, .align = Align::Centre};
+        const Point at{body.centre().x, top + f32(lines) * tall + 16};
+        const f32 wide = chip(canvas, at, goText, button);
+        canvas.hit({at.x - wide / 2, at.y - 14, wide, 28}, {.hover = goText, .go = go});
+    }
+    return std::move(canvas).take(sentence);
+}
+
+namespace {
+constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26;
+const TextStyle kKeyStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+}  // namespace
+
+f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows) {
+    f32 y = 0;
+    for (const KeyRow& row : rows) {
+        if (y + kKeyRow > maxHeight) break;
+        row.draw(canvas, {at.x + kSign / 2, at.y + y + kKeyRow / 2});
+        canvas.textWithin({at.x + kKeyText, at.y + y + kKeyRow / 2}, maxWidth - kKeyText, row.text, kKeyStyle);
+        y += kKeyRow;
+    }
+    return y;
+}
+
+void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    f32 x = at.x;
+    for (const KeyRow& row : rows) {
+        const f32 wide = kSign + 6 + canvas.width(row.text, style);
+        if (x + wide > at.x + maxWidth) break;
+        row.draw(canvas, {x + kSign / 2, at.y});
+        canvas.text({x + kSign + 6, at.y}, row.text, style);
+        x += wide + 20;
+    }
+}
+
+}  // namespace lockstep::viz

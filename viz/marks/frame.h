@@ -1,0 +1,28 @@
+// What all views share: the head with title and caption, the page that says why a view is empty, keys to marks.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "viz/canvas.h"
+#include "viz/view.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+
+// The strip at the top; returns the rectangle left for the view.
+Rect head(Canvas& canvas, std::string_view title, std::string_view caption);
+
+// A view with nothing to show: its head and one sentence in the middle, which leads to `go` if there is something elsewhere.
+Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go = {}, const std::string& goText = {});
+
+struct KeyRow {
+    std::function<void(Canvas&, Point centre)> draw;  // within 24 x 16
+    std::string text;
+};
+// One under another from `at` (left, top). Returns the height used; rows beyond maxHeight are left out.
+f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows);
+// Side by side; those that do not fit are left out.
+void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,30 @@
+// Draws the small signs.
+#include "viz/marks/glyphs.h"
+
+namespace lockstep::viz {
+
+void tick(Canvas& canvas, Point c, Role role, f32 k) {
+    canvas.line({c.x - 4 * k, c.y}, {c.x - 1 * k, c.y + 3.5f * k}, {role, 2});
+    canvas.line({c.x - 1 * k, c.y + 3.5f * k}, {c.x + 5 * k, c.y - 4 * k}, {role, 2});
+}
+
+void cross(Canvas& canvas, Point c, Role role, f32 k) {
+    canvas.line({c.x - 4 * k, c.y - 4 * k}, {c.x + 4 * k, c.y + 4 * k}, {role, 2});
+    canvas.line({c.x - 4 * k, c.y + 4 * k}, {c.x + 4 * k, c.y - 4 * k}, {role, 2});
+}
+
+void fork(Canvas& canvas, Point c, Role role) {
+    canvas.line({c.x, c.y + 6}, {c.x, c.y}, {role, 2});
+    canvas.line(c, {c.x - 5, c.y - 6}, {role, 2});
+    canvas.line(c, {c.x + 5, c.y - 6}, {role, 2});
+}
+
+void warning(Canvas& canvas, Point c, f32 size) {
+    const f32 h = size * 0.5f;
+    canvas.polygon({{c.x, c.y - h}, {c.x + h * 1.1f, c.y + h * 0.85f}, {c.x - h * 1.1f, c.y + h * 0.85f}}, role(RoleKind::Finding));
+    const Role ink = inkOn(role(RoleKind::Finding));
+    canvas.rect({c.x - size * 0.06f, c.y - h * 0.4f, size * 0.12f, h * 0.7f}, {.fill = ink});
+    canvas.rect({c.x - size * 0.06f, c.y + h * 0.45f, size * 0.12f, size * 0.12f}, {.fill = ink});
+}
+
+}  // namespace lockstep::viz

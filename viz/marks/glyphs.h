@@ -1,0 +1,14 @@
+// Small signs: tick, cross, fork of a divergent branch, warning triangle.
+#pragma once
+
+#include "viz/canvas.h"
+
+namespace lockstep::viz {
+
+void tick(Canvas& canvas, Point centre, Role role, f32 scale = 1);
+void cross(Canvas& canvas, Point centre, Role role, f32 scale = 1);
+void fork(Canvas& canvas, Point centre, Role role);
+// A triangle with an exclamation mark: a finding.
+void warning(Canvas& canvas, Point centre, f32 size = 16);
+
+}  // namespace lockstep::viz

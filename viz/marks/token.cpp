@@ -1,0 +1,40 @@
+// Draws tokens.
+#include "viz/marks/token.h"
+
+#include "viz/marks/cell.h"
+
+namespace lockstep::viz {
+
+Rect bounds(const Token& t) { return {t.centre.x - t.width / 2, t.centre.y - t.height / 2, t.width, t.height}; }
+
+void draw(Canvas& canvas, const Token& t) {
+    const Rect box = bounds(t);
+    const bool withLane = t.width >= 36 && !t.lane.empty();
+    const f32 laneWidth = withLane ? 9 + f32(t.lane.size()) * 5 : 0;
+    const Role ink = t.hollow ? role(RoleKind::Text) : inkOn(t.fill);
+    if (t.hollow) {
+        Role hatch = t.fill;
+        hatch.alpha = 0.55f;
+        canvas.rect(box, {.fill = role(RoleKind::Ground), .stroke = {t.fill, line::kUnread}, .radius = radius::kToken, .hatch = hatch, .hatchPitch = 7});
+    } else {
+        canvas.rect(box, {.fill = t.fill, .radius = radius::kToken});
+    }
+    TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = ink};
+    style.size = fittingSize(canvas, t.value, t.width - laneWidth - 6, style, std::min(14.0f, t.height * 0.6f));
+    const Point valueAt{box.x + laneWidth + (t.width - laneWidth) / 2, t.centre.y};
+    if (style.size > 0) {
+        if (t.hollow) textOnGround(canvas, valueAt, t.value, style);
+        else canvas.text(valueAt, t.value, style);
+    }
+    if (!withLane) return;
+    const TextStyle laneStyle{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = ink};
+    const Point laneAt{box.x + 2 + laneWidth / 2, t.centre.y};
+    if (t.hollow) {
+        textOnGround(canvas, laneAt, t.lane, laneStyle);
+    } else {
+        canvas.text(laneAt, t.lane, laneStyle);
+        canvas.line({box.x + laneWidth + 2, t.centre.y - t.height * 0.27f}, {box.x + laneWidth + 2, t.centre.y + t.height * 0.27f}, {ink, 0.5f});
+    }
+}
+
+}  // namespace lockstep::viz

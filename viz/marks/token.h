@@ -1,0 +1,18 @@
+// A value on its way: a filled token with its lane's number, hatched where nothing was read.
+#pragma once
+
+#include "viz/canvas.h"
+
+namespace lockstep::viz {
+
+struct Token {
+    Point centre;
+    f32 width = 46, height = 30;
+    std::string lane, value;
+    Role fill;            // the lane's colour
+    bool hollow = false;  // nothing was read: the value was made up by the kernel
+};
+Rect bounds(const Token& token);
+void draw(Canvas& canvas, const Token& token);
+
+}  // namespace lockstep::viz

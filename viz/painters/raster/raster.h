@@ -1,0 +1,27 @@
+// A scene as pixels, without a display: PNG files, frames of animations, screenshots.
+#pragma once
+
+#include <memory>
+
+#include "viz/fonts.h"
+#include "viz/painters/raster/image.h"
+#include "viz/scene.h"
+#include "viz/theme.h"
+
+namespace lockstep::viz {
+
+// Keeps its glyphs between pictures. `fonts` must outlive it.
+class RasterPainter {
+public:
+    explicit RasterPainter(const Fonts& fonts);
+    ~RasterPainter();
+
+    // scale: pixels a logical pixel.
+    Image paint(const Scene& scene, const Theme& theme, f32 scale = 1);
+
+private:
+    class Glyphs;
+    std::unique_ptr<Glyphs> glyphs_;
+};
+
+}  // namespace lockstep::viz

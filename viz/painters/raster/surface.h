@@ -1,0 +1,36 @@
+// Pixels that shapes are blended onto, with anti-aliased edges and a clip. All coordinates are pixels.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "viz/painters/raster/coverage.h"
+#include "viz/painters/raster/image.h"
+#include "viz/scene.h"
+
+namespace lockstep::viz {
+
+class Surface {
+public:
+    Surface(u32 width, u32 height, Colour ground);
+
+    void setClip(std::optional<Rect> clip);
+    void fillRect(const Rect& rect, f32 radius, Colour colour);
+    void strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour);  // the line lies half inside, half outside
+    void fillPolygon(std::span<const Point> corners, Colour colour);
+    // Lines of the given width along each of the paths; as one shape, so that crossings are not darker.
+    void strokePaths(std::span<const std::vector<Point>> paths, f32 width, Colour colour);
+    // A coverage bitmap (a glyph) with its top left pixel at (left, top).
+    void stamp(const u8* coverage, int width, int height, int left, int top, Colour colour);
+
+    Image take() && { return std::move(image_); }
+
+private:
+    PixelBox boxOf(f32 left, f32 top, f32 right, f32 bottom) const;
+    void blend(int x, int y, Colour colour, f32 coverage);
+
+    Image image_;
+    PixelBox clip_;
+};
+
+}  // namespace lockstep::viz
