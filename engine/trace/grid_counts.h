@@ -24,7 +24,8 @@ struct SiteCounts {  // one memory instruction, one launch
     AccessKind kind = AccessKind::Load;
     u8 widthBytes = 4;
     std::vector<Pattern> patterns;  // in the order first met by ascending block (so equal for every thread count)
-    // Patterns beyond kMostPatterns are not kept: their executions are summed here for the profile of the run.
+    // A site with more than kMostPatterns distinct patterns, or with more of them than its share of the memory set aside for them
+    // (pattern_counter.h), keeps none: all its executions are summed here, for the profile of the run. Else these are 0.
     u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0, overflowIdealWavefronts = 0;
     static constexpr std::size_t kMostPatterns = 65536;
 };
