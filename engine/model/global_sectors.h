@@ -8,21 +8,23 @@
 
 namespace lockstep::model {
 
-inline constexpr u32 kSectorBytes = 32, kLineBytes = 128;  // measured on an H200; HARDWARE rules in docs/
+inline constexpr u32 kSectorBytes = 32, kLineBytes = 128;  // measured on an H200; CUDA C++ Programming Guide, "Global Memory"
 
-struct MemoryItem {  // a sector since cc 2.x, a transaction before
+struct MemoryItem {  // a sector since cc 2.x (a line where an L1 moves whole lines), a transaction before
     u64 startByte = 0;
     u32 bytes = kSectorBytes;
     LaneMask lanes;      // served by it
 };
 
+// Sectors where the device counts sectors, else transactions: cc 1.x, and lines of cc 2.x and 3.x.
 struct GlobalCost {
     u32 requests = 0, sectors = 0, transactions = 0;
-    std::vector<MemoryItem> items;  // ascending start within a request
+    bool countsSectors = true;
+    std::vector<MemoryItem> items;  // ascending start within a request; of an atomic, one for each sector it goes to
 };
 
 GlobalCost globalCost(const trace::WarpAccess& access, const Profile& profile);
-// The counts alone, without lists: for sums over patterns.
+// The counts alone, without lists: for sums over patterns. Rules of cc 6.0 and later, which all devices since share.
 u32 globalSectors(const trace::WarpAccess& access);
 
 }  // namespace lockstep::model

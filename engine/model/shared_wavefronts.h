@@ -18,11 +18,16 @@ struct Pass {
     LaneMask lanes() const;
 };
 
-// Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores.
+// Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores, and for
+// native atomics (shared_atomics.h has the others).
 u32 sharedWavefronts(const trace::WarpAccess& access, const Profile& profile);
-// The least possible for these active lanes, width and grouping, whatever the addresses.
+// The least possible for these active lanes, width and grouping, whatever the addresses. Where neighbouring lanes agree,
+// the grouping is that of the merged lanes, as in ncu's bank conflicts = wavefronts - ideal.
 u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
 // passes().size() == sharedWavefronts(): which pass serves whom is our choice (first come, first served), the number is the hardware's.
 std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile);
+
+// The lanes that are served together, lowest first; groups without an active lane are left out.
+std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
 
 }  // namespace lockstep::model

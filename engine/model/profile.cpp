@@ -1,0 +1,196 @@
+#include "model/profile.h"
+
+#define TOML_EXCEPTIONS 0  // a mistake in a file is a value, as everywhere else
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "base/check.h"
+#include "model/built_in_profiles.h"
+
+namespace lockstep::model {
+namespace {
+
+template <class Rule>
+struct RuleName {
+    std::string_view name;
+    Rule rule;
+};
+constexpr std::array kSharedRules = {
+    RuleName<SharedRule>{"broadcast_word", SharedRule::BroadcastWord},
+    RuleName<SharedRule>{"words", SharedRule::Words},
+    RuleName<SharedRule>{"word_pairs", SharedRule::WordPairs},
+    RuleName<SharedRule>{"merging_words", SharedRule::MergingWords},
+};
+constexpr std::array kGlobalRules = {
+    RuleName<GlobalRule>{"in_order", GlobalRule::InOrder},
+    RuleName<GlobalRule>{"segments", GlobalRule::Segments},
+    RuleName<GlobalRule>{"sectors", GlobalRule::Sectors},
+};
+
+// Reads keys one after another and keeps the first mistake.
+class Reader {
+public:
+    Reader(const toml::table& root, std::string file) : root_(root), file_(std::move(file)) {}
+
+    void number(std::string_view path, u32& into, u32 least, u32 most) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const std::optional<s64> value = node.is_integer() ? node.value<s64>() : std::nullopt;
+        if (!value || *value < s64{least} || *value > s64{most})
+            return wrong(path, node, fmt::format("must be a whole number from {} to {}", least, most));
+        into = u32(*value);
+    }
+    void numbers(std::string_view path, std::span<u32* const> into, u32 least, u32 most) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        if (!node.is_array() || node.as_array()->size() != into.size())
+            return wrong(path, node, fmt::format("must be a list of {} whole numbers", into.size()));
+        for (std::size_t at = 0; at < into.size(); ++at) number(fmt::format("{}[{}]", path, at), *into[at], least, most);
+    }
+    void flag(std::string_view path, bool& into) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        if (!node.is_boolean()) return wrong(path, node, "must be true or false");
+        into = *node.value<bool>();
+    }
+    void text(std::string_view path, std::string& into) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const std::optional<std::string> value = node.value<std::string>();
+        if (!node.is_string() || !value || value->empty()) return wrong(path, node, "must be a text in quotes");
+        into = *value;
+    }
+    template <class Rule, std::size_t N>
+    void rule(std::string_view path, Rule& into, const std::array<RuleName<Rule>, N>& names) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const std::optional<std::string> value = node.value<std::string>();
+        std::string known;
+        for (const RuleName<Rule>& row : names) {
+            if (value && *value == row.name) {
+                into = row.rule;
+                return;
+            }
+            known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", row.name);
+        }
+        wrong(path, node, "must be one of " + known);
+    }
+    std::optional<Fault> fault;
+
+private:
+    void wrong(std::string_view path, toml::node_view<const toml::node> node, const std::string& what) {
+        if (fault) return;
+        const u32 line = node.node() ? node.node()->source().begin.line : 0;
+        fault = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line}).value();
+    }
+
+    const toml::table& root_;
+    std::string file_;
+};
+
+constexpr u32 kAnySize = 1u << 30;
+
+void readRules(Reader& reader, Profile& profile) {
+    reader.rule("shared_memory.rule", profile.sharedRule, kSharedRules);
+    reader.number("shared_memory.banks", profile.banks, 1, 32);
+    GroupLanes& shared = profile.sharedGroups;
+    reader.numbers("shared_memory.lanes_per_group", std::array{&shared.of4, &shared.of8, &shared.of16}, 1, 32);
+
+    reader.rule("global_memory.rule", profile.globalRule, kGlobalRules);
+    GroupLanes& global = profile.globalGroups;
+    reader.numbers("global_memory.lanes_per_request", std::array{&global.of4, &global.of8, &global.of16}, 1, 32);
+    reader.flag("global_memory.l1_caches_loads", profile.l1CachesGlobalLoads);
+    reader.flag("global_memory.cached_loads_fetch_lines", profile.cachedLoadsFetchLines);
+}
+
+void readLimits(Reader& reader, Profile& profile) {
+    reader.number("limits.multiprocessors", profile.multiprocessors, 1, 65536);
+    reader.number("limits.threads_per_sm", profile.threadsPerSm, 32, 65536);
+    reader.number("limits.warps_per_sm", profile.warpsPerSm, 1, 2048);
+    reader.number("limits.blocks_per_sm", profile.blocksPerSm, 1, 2048);
+    reader.number("limits.threads_per_block", profile.threadsPerBlock, 32, 65536);
+    reader.number("limits.shared_bytes_per_sm", profile.sharedBytesPerSm, 1024, kAnySize);
+    reader.number("limits.shared_bytes_per_block", profile.sharedBytesPerBlock, 1024, kAnySize);
+    reader.number("limits.shared_bytes_opt_in", profile.sharedBytesOptIn, 1024, kAnySize);
+    reader.number("limits.registers_per_sm", profile.registersPerSm, 1024, kAnySize);
+    reader.number("limits.registers_per_thread", profile.registersPerThread, 1, 1024);
+    Dim3 &block = profile.largestBlock, &grid = profile.largestGrid;
+    reader.numbers("limits.block", std::array{&block.x, &block.y, &block.z}, 1, 65536);
+    reader.numbers("limits.grid", std::array{&grid.x, &grid.y, &grid.z}, 1, 2147483647);
+
+    reader.number("allocation.shared_unit_bytes", profile.sharedAllocationUnit, 1, 65536);
+    reader.number("allocation.shared_reserved_bytes", profile.sharedReservedPerBlock, 0, 65536);
+    reader.number("allocation.register_unit", profile.registerAllocationUnit, 1, 65536);
+    reader.flag("allocation.registers_per_warp", profile.registersPerWarp);
+    reader.number("allocation.register_partitions", profile.registerPartitions, 1, 16);
+}
+
+std::vector<Profile> parseBuiltInProfiles() {
+    std::vector<Profile> profiles;
+    for (const ProfileText& file : builtInProfiles()) {
+        Expected<Profile> profile = parseProfile(file.text, std::string(file.file));
+        CHECK(profile, "the profiles that are built in were tested");
+        profiles.push_back(*std::move(profile));
+    }
+    std::ranges::sort(profiles, {}, [](const Profile& p) { return std::pair(p.major, p.minor); });
+    CHECK(!profiles.empty(), "there is a file in assets/profiles");
+    return profiles;
+}
+
+}  // namespace
+
+Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
+    const toml::parse_result parsed = toml::parse(text, file);
+    if (!parsed) {
+        const toml::parse_error& error = parsed.error();
+        return fail(FaultKind::Syntax, std::string(error.description()),
+                    {.file = file, .line = error.source().begin.line, .column = error.source().begin.column});
+    }
+    Profile profile;
+    Reader reader(parsed.table(), file);
+    reader.text("name", profile.name);
+    reader.text("card", profile.card);
+    reader.numbers("compute_capability", std::array{&profile.major, &profile.minor}, 0, 99);
+    reader.flag("measured", profile.measured);
+    readRules(reader, profile);
+    readLimits(reader, profile);
+    if (reader.fault) return Unexpected{*std::move(reader.fault)};
+    return profile;
+}
+
+Expected<Profile> readProfile(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+        return fail(FaultKind::NotFound, "cannot read the profile; give the name of a .toml file like those in assets/profiles",
+                    {.file = file.string()});
+    return parseProfile(text.str(), file.string());
+}
+
+std::span<const Profile> profiles() {
+    static const std::vector<Profile> all = parseBuiltInProfiles();
+    return all;
+}
+
+const Profile* findProfile(std::string_view name) {
+    const auto found = std::ranges::find(profiles(), name, &Profile::name);
+    return found == profiles().end() ? nullptr : &*found;
+}
+
+const Profile& defaultProfile() {
+    const Profile* profile = findProfile("cc90");
+    CHECK(profile, "assets/profiles has cc90");
+    return *profile;
+}
+
+const Profile& nearestProfile(u32 major, u32 minor) {
+    const Profile* nearest = &profiles().front();
+    for (const Profile& profile : profiles())
+        if (std::pair(profile.major, profile.minor) <= std::pair(major, minor)) nearest = &profile;
+    return *nearest;
+}
+
+}  // namespace lockstep::model
