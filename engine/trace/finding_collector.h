@@ -41,8 +41,9 @@ private:
     u32 most_;
     u64 distinct_ = 0;
     std::vector<Finding> kept_;
-    std::unordered_map<Key, std::size_t, HashKey> at_;   // into kept_
-    std::unordered_set<Key, HashKey> leftOut_;           // of the block met last: emptied at 2^20 entries
+    std::unordered_map<Key, std::size_t, HashKey> at_;  // into kept_
+    std::unordered_set<Key, HashKey> leftOut_;          // beyond `most`, of the latest blocks
+    Dim3 lastBlock_{0, 0, 0};
 };
 
 }  // namespace lockstep::trace

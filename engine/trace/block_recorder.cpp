@@ -1,0 +1,84 @@
+#include "trace/block_recorder.h"
+
+#include <cstring>
+
+#include "base/check.h"
+
+namespace lockstep::trace {
+
+std::optional<AffineAddresses> affineOf(const WarpAccess& access) {
+    const LaneMask active = access.active;
+    if (active.empty()) return AffineAddresses{0, 0};
+    const Lane first = active.lowest();
+    const u64 origin = access.addresses[first.value];
+    const LaneMask rest{active.bits & (active.bits - 1)};
+    if (rest.empty()) return AffineAddresses{origin, 0};
+
+    const Lane second = rest.lowest();
+    const s64 distance = s64(access.addresses[second.value] - origin), lanes = second.value - first.value;
+    if (distance % lanes) return std::nullopt;
+    const u64 stride = u64(distance / lanes), base = origin - stride * first.value;
+    for (Lane lane : rest)
+        if (access.addresses[lane.value] != base + stride * lane.value) return std::nullopt;
+    return AffineAddresses{base, s64(stride)};
+}
+
+BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes) : mostBytes_(mostBytes) {
+    block_.launch = launch;
+    block_.block = block;
+    block_.threads = threads;
+    block_.warps.resize((threads + kWarpSize - 1) / kWarpSize);
+}
+
+void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
+    CHECK(warp.value < block_.warps.size(), "the block has this warp");
+    const u32 order = order_++;
+    if (full()) return;
+    block_.warps[warp.value].steps.push_back({.pc = pc, .active = active, .access = Step::kNone, .order = order});
+    bytes_ += sizeof(Step);
+}
+
+void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte* values) {
+    if (full()) return;
+    WarpTrace& trace = block_.warps[warp.value];
+    CHECK(!trace.steps.empty(), "an access belongs to a step");
+    if (trace.steps.back().access == Step::kNone) trace.steps.back().access = u32(trace.accesses.size());
+
+    const std::optional<AffineAddresses> affine = affineOf(access);
+    trace.accesses.push_back({.pc = access.pc,
+                              .active = access.active,
+                              .space = access.space,
+                              .kind = access.kind,
+                              .widthBytes = access.widthBytes,
+                              .affine = affine.has_value(),
+                              .base = affine ? affine->base : 0,
+                              .stride = affine ? affine->strideBytes : 0,
+                              .addressesAt = affine ? 0 : trace.addressPool.size(),
+                              .valuesAt = trace.valuePool.size()});
+    bytes_ += sizeof(StoredAccess);
+    if (!affine) {
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            trace.addressPool.push_back(access.active.has(Lane{lane}) ? access.addresses[lane] : 0);
+        bytes_ += sizeof(LaneAddresses);
+    }
+
+    // Inactive lanes' values are zero, so that equal runs give equal records.
+    const std::size_t width = access.widthBytes, size = kWarpSize * width, at = trace.valuePool.size();
+    if (access.active == LaneMask::all()) {
+        trace.valuePool.insert(trace.valuePool.end(), values, values + size);
+    } else {
+        trace.valuePool.resize(at + size);
+        for (Lane lane : access.active) std::memcpy(&trace.valuePool[at + lane.value * width], values + lane.value * width, width);
+    }
+    bytes_ += size;
+}
+
+void BlockRecorder::barrier(Warp warp) {
+    WarpTrace& trace = block_.warps[warp.value];
+    if (full() || trace.steps.empty()) return;
+    trace.barrierSteps.push_back(u32(trace.steps.size() - 1));
+}
+
+FocusBlock BlockRecorder::finish() && { return std::move(block_); }
+
+}  // namespace lockstep::trace
