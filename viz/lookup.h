@@ -1,0 +1,63 @@
+// What a run recorded at a cursor, and how places in it are called.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "run/run.h"
+#include "viz/cursor.h"
+
+namespace lockstep::viz {
+
+struct Here {
+    const trace::FocusBlock* block = nullptr;     // none: this block was not recorded
+    const trace::WarpTrace* warp = nullptr;
+    const trace::Step* step = nullptr;
+    const trace::StoredAccess* access = nullptr;  // of the step, if it touches memory
+};
+Here lookUp(const run::Run& run, const Cursor& cursor);
+
+const Launch& launchOf(const run::Run& run, LaunchId launch);
+u32 lanesOf(const trace::FocusBlock& block, Warp warp);       // threads of that warp: 32, fewer in a partial one
+Dim3 threadOf(const Launch& launch, Warp warp, Lane lane);
+
+// The line of the .cu that an instruction came from: of inlined code the innermost one whose text is known. line 0: none.
+struct SourceLine {
+    u32 file = 0, line = 0;
+    bool operator==(const SourceLine&) const = default;
+};
+SourceLine lineOf(const ptx::Module& module, Pc pc);
+// Text of that line without its indentation; empty if not known.
+std::string_view textOfLine(const ptx::Module& module, SourceLine line);
+// "tiled_bounds.cu" of "kernels/matmul/tiled_bounds.cu".
+std::string_view fileName(std::string_view path);
+
+// Row and column as the course writes them: "(1,0)" is y 1, x 0; "5" where there is one dimension.
+std::string coordinates(Dim3 at, Dim3 extents);
+
+// An array in a block's shared memory, as the kernel declares it.
+struct SharedArray {
+    std::string name;
+    u64 base = 0, sizeBytes = 0;
+    u32 elementBytes = 4;
+    bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
+};
+std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch);
+
+// Accesses of one warp in step order.
+struct AccessAt { Warp warp; u32 step; const trace::StoredAccess* access; };
+// All accesses of a block's source line and space, warp by warp.
+std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line, trace::Space space);
+
+// "0-7, 12, 14": the lanes of a mask.
+std::string lanesText(LaneMask lanes);
+
+// One element as text, at most so many characters: "2.0", "-17", "1e+06", "NaN".
+std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters = 8);
+std::string numberText(f64 value, bool isFloat, u32 maxCharacters = 8);
+// Type of what a memory instruction moves, as written.
+ptx::Type elementType(const ptx::Module& module, Pc pc);
+
+}  // namespace lockstep::viz

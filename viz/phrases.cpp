@@ -1,0 +1,44 @@
+// Puts common facts into words.
+#include "viz/phrases.h"
+
+#include <array>
+
+#include "viz/messages.h"
+
+namespace lockstep::viz {
+
+const Words& wordsFor(trace::Space space) {
+    static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal, message::kConstant, message::kParam};
+    return kNames[u32(space)];
+}
+
+const Words& wordsFor(trace::AccessKind kind) {
+    static constexpr std::array kNames{message::kLoad, message::kStore, message::kAtomic, message::kReduction, message::kAsyncCopy};
+    return kNames[u32(kind)];
+}
+
+const Words& verbOf(trace::AccessKind kind) {
+    if (kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy) return message::kReads;
+    return kind == trace::AccessKind::Store ? message::kWrites : message::kChanges;
+}
+
+std::string placeText(const ViewInput& in, const Here& here) {
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    std::string text = say(in.language, message::kBlock, coordinates(in.cursor.block, launch.grid));
+    if (!here.warp) return text;
+    text += " · " + say(in.language, message::kWarpLower, in.cursor.warp.value);
+    if (!here.step) return text;
+    text += " · " + say(in.language, message::kStepOf, in.cursor.step + 1, here.warp->steps.size());
+    if (const SourceLine line = lineOf(*in.run.module, here.step->pc); line.line) text += " · " + say(in.language, message::kLine, line.line);
+    return text;
+}
+
+std::string whyNothing(const ViewInput& in, const Here& here) {
+    if (here.step) return {};
+    if (in.run.recording.trace.blocks.empty()) return say(in.language, message::kNothingRecorded);
+    const std::string block = coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid);
+    if (!here.block) return say(in.language, message::kNotRecorded, block);
+    return say(in.language, message::kNoSuchStep, in.cursor.warp.value, block, in.cursor.step + 1);
+}
+
+}  // namespace lockstep::viz

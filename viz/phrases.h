@@ -1,0 +1,36 @@
+// Sentences that several views say.
+#pragma once
+
+#include <string>
+
+#include "trace/access.h"
+#include "viz/lookup.h"
+#include "viz/view.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+
+const Words& wordsFor(trace::Space space);
+const Words& wordsFor(trace::AccessKind kind);
+const Words& verbOf(trace::AccessKind kind);  // "reads"
+
+// "Block (1,1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
+std::string placeText(const ViewInput& in, const Here& here);
+
+// Why there is nothing at the cursor; empty if there is a step.
+std::string whyNothing(const ViewInput& in, const Here& here);
+
+// The nearest step of the cursor's warp, after it or else before it, whose access `wanted` accepts.
+template <class Wanted>
+std::optional<Cursor> nearestAccess(const Here& here, Cursor cursor, Wanted&& wanted) {
+    if (!here.warp) return std::nullopt;
+    const auto& steps = here.warp->steps;
+    const auto fits = [&](std::size_t s) { return steps[s].access != trace::Step::kNone && wanted(here.warp->accesses[steps[s].access]); };
+    for (std::size_t s = cursor.step; s < steps.size(); ++s)
+        if (fits(s)) return cursor.step = u32(s), cursor;
+    for (std::size_t s = std::min<std::size_t>(cursor.step, steps.size()); s-- > 0;)
+        if (fits(s)) return cursor.step = u32(s), cursor;
+    return std::nullopt;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,27 @@
+// The table of views: one row each.
+#include <algorithm>
+#include <array>
+
+#include "viz/messages.h"
+#include "viz/views/views.h"
+
+namespace lockstep::viz {
+namespace {
+
+Text title(const Words& words) { return {std::string(words.en), std::string(words.zh)}; }
+
+}  // namespace
+
+std::span<const ViewRow> views() {
+    static const std::array kViews{
+        ViewRow{"banks", title(message::kBanksTitle), buildBanks},
+    };
+    return kViews;
+}
+
+const ViewRow* findView(std::string_view name) {
+    const auto found = std::ranges::find(views(), name, &ViewRow::name);
+    return found == views().end() ? nullptr : &*found;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,17 @@
+// The views, one file each; views.cpp has the table.
+#pragma once
+
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+Scene buildStage(const ViewInput& in);
+Scene buildBanks(const ViewInput& in);
+Scene buildSectors(const ViewInput& in);
+Scene buildLanes(const ViewInput& in);
+Scene buildTimeline(const ViewInput& in);
+Scene buildSource(const ViewInput& in);
+Scene buildMemory(const ViewInput& in);
+Scene buildFindings(const ViewInput& in);
+
+}  // namespace lockstep::viz
