@@ -63,12 +63,13 @@ function(third_party_unpack_pypi name folder)
     third_party_cell(sha256 ${name} SHA256)
     message(STATUS "${name}: downloading ${package} ${version}")
     find_program(PIP_PROGRAM NAMES pip3 pip REQUIRED)
+    # Named, not :all:, which would have pip compile the tools that it needs to look into a source package.
     set(kind --only-binary)
     if(arg_SOURCE)
         set(kind --no-binary)
     endif()
     third_party_download(archive FOLDER "${folder}.download"
-        COMMAND "${PIP_PROGRAM}" download --disable-pip-version-check --no-deps ${kind} :all: "${package}==${version}"
+        COMMAND "${PIP_PROGRAM}" download --disable-pip-version-check --no-deps ${kind} "${package}" "${package}==${version}"
         HELP "The Python package index could not be reached, or no longer has this version.")
     third_party_check_hash("${archive}" ${sha256})
     file(ARCHIVE_EXTRACT INPUT "${archive}" DESTINATION "${folder}" PATTERNS ${arg_PATTERNS})
