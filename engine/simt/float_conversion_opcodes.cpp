@@ -1,0 +1,160 @@
+// cvt between floats: wider, narrower, to whole numbers, and the packed and 8-bit formats.
+#include "simt/conversion.h"
+#include "simt/lane_loop.h"
+#include "simt/opcode_names.h"
+#include "simt/opcode_table.h"
+
+namespace lockstep::simt {
+namespace {
+
+// ---- The same type: whole numbers, flushing, saturation.
+template <Rounding R, bool Ftz, bool Sat, class T> inline T sameType(T a) {
+    if constexpr (sizeof(T) == 2) {
+        const f32 value = comparable<Ftz>(a);
+        const f32 rounded = R == Rounding::None ? value : integral<R>(value);
+        const f32 result = Sat ? clamped01(canonical(rounded)) : canonical(rounded);
+        if constexpr (std::is_same_v<T, f16>) return nearestHalf(result);
+        else return nearestBrain(result);
+    } else {
+        const T value = flushedIf<Ftz>(a);
+        if constexpr (R == Rounding::None) return finished<Ftz, Sat>(value);
+        else return finished<Ftz, Sat>(integral<R>(value));
+    }
+}
+
+// ---- To a wider type: exact.
+template <class D, bool Ftz, bool Sat, class S> inline D widened(S a) { return finished<false, Sat>(D(comparable<Ftz>(a))); }
+
+// ---- To a narrower type.
+template <class D> inline constexpr FloatFormat kNarrow = kSingleFormat;
+template <> inline constexpr FloatFormat kNarrow<f16> = kHalfFormat;
+template <> inline constexpr FloatFormat kNarrow<bf16> = kBrainFormat;
+
+template <Rounding R, bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) { return finished<Ftz, Sat>(narrowed<R>(a)); }
+
+template <class D, Rounding R, bool Relu, bool SatFinite> inline D fromSingle(f32 a) {
+    if (isNan(a)) return {0x7fff};
+    if (Relu && std::signbit(a)) return {0};
+    const u32 bits = u32(packed(kNarrow<D>, a, R, 15));
+    constexpr u32 infinity = u32(infinityOf(kNarrow<D>));
+    return {u16(SatFinite && (bits & 0x7fff) == infinity ? bits - 1 : bits)};
+}
+template <class D, Rounding R, bool Ftz, bool Sat, class S> inline D toHalf(S a) {
+    f32 single;
+    if constexpr (std::is_same_v<S, f64>) single = narrowedToOdd(a);
+    else single = comparable<Ftz>(a);
+    return fromSingle<D, R, false, false>(Sat ? clamped01(single) : single);
+}
+
+// Two at once: the first source goes into the upper half.
+template <class D> struct ElementOf;
+template <> struct ElementOf<f16x2> { using Type = f16; };
+template <> struct ElementOf<bf16x2> { using Type = bf16; };
+template <class D, Rounding R, bool Relu, bool SatFinite> inline D pairFromSingles(f32 a, f32 b) {
+    using Element = typename ElementOf<D>::Type;
+    const u32 upper = fromSingle<Element, R, Relu, SatFinite>(a).bits, lower = fromSingle<Element, R, Relu, SatFinite>(b).bits;
+    return {upper << 16 | lower};
+}
+
+// tf32: a single whose fraction has 10 bits.
+template <Rounding R, bool Relu, bool SatFinite> inline u32 toTensorFloat(f32 a) {
+    if (isNan(a)) return kNan32;
+    if (Relu && std::signbit(a)) return 0;
+    const u32 bits = u32(packed(kTensorFormat, a, R, 18));
+    constexpr u32 infinity = u32(infinityOf(kTensorFormat));
+    return (SatFinite && (bits & 0x3ffff) == infinity ? bits - 1 : bits) << 13;
+}
+
+// 8 bits: e4m3 has no infinity, its greatest magnitude is 0x7e (448); both saturate to the greatest number.
+template <class D> inline constexpr FloatFormat kTiny = kE5M2Format;
+template <> inline constexpr FloatFormat kTiny<e4m3> = kE4M3Format;
+template <class D> inline constexpr u32 kTinyGreatest = std::is_same_v<D, e4m3> ? 0x7e : 0x7b;
+template <class D, bool Relu> inline u8 toTiny(f32 a) {
+    if (isNan(a)) return 0x7f;
+    if (Relu && std::signbit(a)) return 0;
+    const u32 sign = std::bit_cast<u32>(a) >> 24 & 0x80, magnitude = u32(packed(kTiny<D>, std::fabs(a), Rounding::Rn, 31));
+    return u8(sign | (magnitude > kTinyGreatest<D> ? kTinyGreatest<D> : magnitude));
+}
+template <class D, bool Relu> inline u16 tinyFromSingles(f32 a, f32 b) { return u16(toTiny<D, Relu>(a) << 8 | toTiny<D, Relu>(b)); }
+template <class D, bool Relu> inline u16 tinyFromHalves(f16x2 a) {
+    return tinyFromSingles<D, Relu>(toFloat(f16{u16(a.bits >> 16)}), toFloat(f16{u16(a.bits)}));
+}
+template <class S, bool Relu> inline f16x2 halvesFromTiny(u16 a) {
+    const u32 upper = fromSingle<f16, Rounding::Rn, Relu, false>(toFloat(S{u8(a >> 8)})).bits;
+    return {upper << 16 | fromSingle<f16, Rounding::Rn, Relu, false>(toFloat(S{u8(a)})).bits};
+}
+
+// ---- Rows.
+template <Text name, Rounding R, bool Ftz, class T>
+constexpr std::array kSame = {
+    opcode<sameType<R, Ftz, false, T>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<T>, ".", kTypeName<T>>),
+    opcode<sameType<R, Ftz, true, T>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<T>, ".", kTypeName<T>>),
+};
+template <bool Ftz, class T>
+constexpr auto kSameType = concat(kSame<"", Rounding::None, Ftz, T>, kSame<".rni", Rounding::Rni, Ftz, T>, kSame<".rzi", Rounding::Rzi, Ftz, T>,
+                                  kSame<".rmi", Rounding::Rmi, Ftz, T>, kSame<".rpi", Rounding::Rpi, Ftz, T>);
+template <bool Ftz, class D, class S>
+constexpr std::array kWidened = {
+    opcode<widened<D, Ftz, false, S>>(form<"cvt", kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
+    opcode<widened<D, Ftz, true, S>>(form<"cvt", kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+};
+
+template <Text name, Rounding R>
+constexpr std::array kDoubleToSingle = {
+    opcode<doubleToSingle<R, false, false>>(form<"cvt", name, ".f32.f64">),
+    opcode<doubleToSingle<R, false, true>>(form<"cvt", name, ".sat.f32.f64">),
+    opcode<doubleToSingle<R, true, false>>(form<"cvt", name, ".ftz.f32.f64">),
+    opcode<doubleToSingle<R, true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
+};
+template <Text name, Rounding R, bool Ftz, class D, class S>
+constexpr std::array kToHalf = {
+    scalarOpcode<toHalf<D, R, Ftz, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
+    scalarOpcode<toHalf<D, R, Ftz, true, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+};
+template <Text name, Rounding R>
+constexpr auto kToHalves = concat(kDoubleToSingle<name, R>, kToHalf<name, R, false, f16, f32>, kToHalf<name, R, true, f16, f32>,
+                                  kToHalf<name, R, false, f16, f64>, kToHalf<name, R, false, f16, bf16>, kToHalf<name, R, false, bf16, f16>,
+                                  kToHalf<name, R, false, bf16, f32>, kToHalf<name, R, false, bf16, f64>, kToHalf<name, R, false, bf16, bf16>);
+
+template <Text name, Rounding R, bool Relu, bool SatFinite>
+constexpr std::array kPacking = {
+    scalarOpcode<pairFromSingles<f16x2, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16x2.f32">),
+    scalarOpcode<pairFromSingles<bf16x2, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16x2.f32">),
+    scalarOpcode<toTensorFloat<R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".tf32.f32">),
+};
+template <Text name, Rounding R, bool Relu, bool SatFinite>
+constexpr std::array kRelu = {
+    scalarOpcode<fromSingle<f16, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16.f32">),
+    scalarOpcode<fromSingle<bf16, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16.f32">),
+};
+template <Text name, Rounding R>
+constexpr auto kPacked = concat(kPacking<name, R, false, false>, kPacking<name, R, false, true>, kPacking<name, R, true, false>,
+                                kPacking<name, R, true, true>, kRelu<name, R, false, true>, kRelu<name, R, true, false>, kRelu<name, R, true, true>);
+
+template <class T, Text name>
+constexpr std::array kTinyRows = {
+    scalarOpcode<tinyFromSingles<T, false>>(form<"cvt.rn.satfinite.", name, ".f32">),
+    scalarOpcode<tinyFromSingles<T, true>>(form<"cvt.rn.satfinite.relu.", name, ".f32">),
+    scalarOpcode<tinyFromHalves<T, false>>(form<"cvt.rn.satfinite.", name, ".f16x2">),
+    scalarOpcode<tinyFromHalves<T, true>>(form<"cvt.rn.satfinite.relu.", name, ".f16x2">),
+    scalarOpcode<halvesFromTiny<T, false>>(form<"cvt.rn.f16x2.", name>),
+    scalarOpcode<halvesFromTiny<T, true>>(form<"cvt.rn.relu.f16x2.", name>),
+};
+constexpr std::array kTensorFloatAway = {
+    scalarOpcode<toTensorFloat<Rounding::Rna, false, false>>("cvt.rna.tf32.f32"),
+    scalarOpcode<toTensorFloat<Rounding::Rna, false, true>>("cvt.rna.satfinite.tf32.f32"),
+};
+
+constexpr auto kFloatConversionOpcodes = concat(
+    kSameType<false, f32>, kSameType<true, f32>, kSameType<false, f64>, kSameType<false, f16>, kSameType<true, f16>, kSameType<false, bf16>,
+    kWidened<false, f64, f32>, kWidened<true, f64, f32>, kWidened<false, f32, f16>, kWidened<true, f32, f16>, kWidened<false, f64, f16>,
+    kWidened<false, f32, bf16>, kWidened<false, f64, bf16>,
+    kToHalves<".rn", Rounding::Rn>, kToHalves<".rz", Rounding::Rz>, kToHalves<".rm", Rounding::Rm>, kToHalves<".rp", Rounding::Rp>,
+    kPacked<".rn", Rounding::Rn>, kPacked<".rz", Rounding::Rz>, kTensorFloatAway,
+    kTinyRows<e4m3, "e4m3x2">, kTinyRows<e5m2, "e5m2x2">);
+
+}  // namespace
+
+std::span<const OpcodeRow> floatConversionOpcodes() { return kFloatConversionOpcodes; }
+
+}  // namespace lockstep::simt

@@ -1,0 +1,27 @@
+// Which lane a shuffle reads: for the shuffles themselves, and for whoever wants to say that a lane read an inactive one.
+#pragma once
+
+#include "base/integers.h"
+
+namespace lockstep::simt {
+
+enum class ShuffleMode : u8 { Up, Down, Butterfly, Index };
+
+struct ShuffleRead {
+    u32 lane;      // read from; the lane itself where the wanted one is out of range
+    bool inRange;  // shfl's predicate
+};
+
+// PTX ISA, "shfl.sync": bits 4..0 of c bound the wanted lane, bits 12..8 cut the warp into segments.
+constexpr ShuffleRead shuffleRead(ShuffleMode mode, u32 lane, u32 b, u32 c) {
+    const u32 by = b & 31, segment = c >> 8 & 31, bound = c & 31;
+    const u32 least = lane & segment, most = least | (bound & ~segment);
+    const u32 wanted = mode == ShuffleMode::Up          ? lane - by
+                       : mode == ShuffleMode::Down      ? lane + by
+                       : mode == ShuffleMode::Butterfly ? lane ^ by
+                                                        : least | (by & ~segment);
+    const bool inRange = mode == ShuffleMode::Up ? s32(wanted) >= s32(most) : wanted <= most;
+    return {inRange ? wanted : lane, inRange};
+}
+
+}  // namespace lockstep::simt
