@@ -21,11 +21,19 @@ enum class Special : u8 {
     LaneMaskEq, LaneMaskLe, LaneMaskLt, LaneMaskGe, LaneMaskGt,
     Clock, ClockHi, Clock64, GlobalTimer, GlobalTimerLo, GlobalTimerHi,
     DynamicSharedSize, TotalSharedSize, ClusterIdX, ClusterCtaRank, ClusterNCtaRank,
+    ClusterIdY, ClusterIdZ, NClusterIdX, NClusterIdY, NClusterIdZ, ClusterCtaIdX, ClusterCtaIdY, ClusterCtaIdZ,
+    ClusterNCtaIdX, ClusterNCtaIdY, ClusterNCtaIdZ, IsExplicitCluster,
+    EnvReg1, EnvReg2,  // where cooperative groups find the workspace of a grid-wide barrier
 };
 std::string_view nameOf(Special special);  // "%tid.x"
+Type typeOf(Special special);              // U32 or U64; Pred for IsExplicitCluster
 
 // ---- Operands. Immediates hold the bits of the type that the instruction gives them at that place.
-struct RegisterOperand { RegisterId id; bool negated = false; };     // negated: !%p1, a predicate source
+struct RegisterOperand {
+    RegisterId id;
+    bool negated = false;                                            // !%p1, a predicate source
+    std::string_view selector;                                       // "b0", "h1", "b3210" of the video instructions
+};
 struct ImmediateOperand { u64 bits = 0; Type type = Type::None; };
 struct SpecialOperand { Special special; };
 struct VariableOperand { VariableId id; s64 offsetBytes = 0; };      // the address of a variable: mov.u32 %r1, tile+4
@@ -81,8 +89,10 @@ struct Instruction {
     u32 line = 0, column = 0;  // in the PTX text, 1-based
     u32 location = 0;          // into Module::locations; 0 = no source line known
     std::string_view name;     // as written, guard and operands left out: "ld.global.nc.v4.f32"
-    std::string_view form;     // what decides the meaning: name without cache hints, scopes, orderings, .uni, .aligned,
-                               // .nc and .volatile: "ld.global.v4.f32". Keys of the emulator's table.
+    // What decides the meaning: name without cache operators and hints, scopes, orderings, .uni, .aligned, .nc and .volatile;
+    // .shared::cta is .shared, barrier.cta is bar, and a video instruction with selectors ends in ".selected". Keys of the
+    // emulator's table: "ld.global.v4.f32", "bar.sync", "membar", "fence", "fence.proxy.async", "mbarrier.arrive.shared.b64".
+    std::string_view form;
 };
 
 }  // namespace lockstep::ptx

@@ -23,7 +23,8 @@ struct Variable {
     u64 sizeBytes = 0;                 // whole; 0 for `.extern .shared x[]`
     bool isExtern = false;             // dynamic shared memory, or defined elsewhere
     std::vector<std::byte> initial;    // empty = zeros; addresses of other variables are in `initialAddresses`
-    struct InitialAddress { u64 atByte; VariableId of; s64 offsetBytes; bool generic; };
+    // 8 bytes (4 where addresses have 32 bits) that hold the address of a variable or, of a table of functions, a function.
+    struct InitialAddress { u64 atByte; VariableId of; s64 offsetBytes; bool generic; std::optional<FunctionId> function = {}; };
     std::vector<InitialAddress> initialAddresses;
     std::optional<FunctionId> function;  // its scope; none = module
 };
@@ -38,7 +39,7 @@ struct Location {
     u32 file = 0;               // into Module::files
     u32 line = 0, column = 0;   // line 0: code that belongs to no line (hoisted); location 0 is always this one
     u32 inlinedAt = 0;          // into Module::locations; 0 = not inlined
-    std::string_view function;  // the inlined function's name where known
+    std::string_view function;  // the inlined function's name as in the text (mangled), where known
 };
 
 struct BasicBlock {
@@ -91,8 +92,11 @@ public:
 
 private:
     friend class Parser;
+    struct Span { u32 begin, end; };        // in the text; empty: the parser added the instruction (a ret at a body's end)
     std::shared_ptr<const std::string> text_;
-    std::shared_ptr<void> strings_;  // interned names that are not in the text
+    std::shared_ptr<const void> strings_;   // interned names that are not in the text
+    std::vector<Span> spans_;               // one per instruction
+    std::vector<FunctionId> bodies_;        // functions with a body, ascending first
 };
 
 // Parses one PTX text. A Fault has line and column and says what was expected; an unknown opcode or modifier is named.

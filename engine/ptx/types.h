@@ -23,5 +23,8 @@ bool isFloat(Type type);
 bool isSigned(Type type);
 std::string_view nameOf(Type type);         // "f32", without the dot; "" for None
 std::string_view nameOf(StateSpace space);  // "global"; "generic" for Generic
+Type findType(std::string_view name);       // None: not a type
+Type widened(Type type);                    // of mul.wide: s32 -> s64; None where there is none
+Type bitsType(u32 bytes);                   // b8, b16, b32, b64, b128; None for other sizes
 
 }  // namespace lockstep::ptx

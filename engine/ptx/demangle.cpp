@@ -1,0 +1,89 @@
+// C++ names from the names in PTX.
+#include <cxxabi.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+
+#include "ptx/module.h"
+
+namespace lockstep::ptx {
+namespace {
+
+// Longer names are shown as they are: a mangled name can stand for a text exponentially longer than itself.
+constexpr std::size_t kLongestName = 1024;
+
+std::string fullName(std::string_view mangled) {
+    if (!mangled.starts_with("_Z") || mangled.size() > kLongestName) return std::string(mangled);
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text ? std::string(text.get()) : std::string(mangled);
+}
+
+// Position of the '(' that opens the parameters; npos if there are none.
+std::size_t parametersAt(std::string_view name) {
+    const std::size_t close = name.rfind(')');
+    if (close == std::string_view::npos) return close;
+    int depth = 0;
+    for (std::size_t at = close + 1; at-- > 0; ) {
+        if (name[at] == ')') ++depth;
+        if (name[at] == '(' && --depth == 0) return at;
+    }
+    return std::string_view::npos;
+}
+
+// "void f<16>" -> "f<16>": what stands before the last space outside of brackets is the return type.
+std::string_view withoutReturnType(std::string_view name) {
+    int depth = 0;
+    for (std::size_t at = name.size(); at-- > 0; ) {
+        const char c = name[at];
+        if (c == '>' || c == ')' || c == ']' || c == '}') ++depth;
+        if (c == '<' || c == '(' || c == '[' || c == '{') --depth;
+        if (c == ' ' && depth == 0) return name.substr(at + 1);
+    }
+    return name;
+}
+
+// Template arguments as people write them: "16u" -> "16", "(short)3" -> "3".
+std::string withPlainArguments(std::string_view name) {
+    std::string result;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        const char before = result.empty() ? 0 : result.back();
+        const bool startsArgument = before == '<' || (before == ' ' && result.size() > 1 && result[result.size() - 2] == ',');
+        if (startsArgument && name[at] == '(') {
+            const std::size_t close = name.find(')', at);
+            if (close != std::string_view::npos && close + 1 < name.size() &&
+                (std::isdigit(static_cast<unsigned char>(name[close + 1])) || name[close + 1] == '-'))
+                at = close + 1;
+        }
+        if (startsArgument && (std::isdigit(static_cast<unsigned char>(name[at])) || name[at] == '-')) {
+            do result += name[at++];
+            while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])));
+            while (at < name.size() && (name[at] == 'u' || name[at] == 'l')) ++at;
+            --at;
+            continue;
+        }
+        result += name[at];
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string shortName(std::string_view mangled) {
+    const std::string full = fullName(mangled);
+    if (full == mangled) return full;
+    return withPlainArguments(withoutReturnType(std::string_view(full).substr(0, parametersAt(full))));
+}
+
+std::string demangle(std::string_view mangled) {
+    const std::string full = fullName(mangled);
+    if (full == mangled) return full;
+    const std::string name = shortName(mangled);
+    const std::size_t parameters = parametersAt(full);
+    if (name.ends_with('>') || parameters == std::string::npos) return name;  // an instance has one set of parameters
+    return name + full.substr(parameters);
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,74 @@
+#include "ptx/module.h"
+
+#include <gtest/gtest.h>
+
+#include "ptx/test_texts.h"
+
+namespace lockstep::ptx {
+namespace {
+
+TEST(Module, LeadsFromAPcToItsTextFunctionAndLine) {
+    const Module module = parsed(kHead + R"(
+.visible .entry _Z1fPf(.param .u64 _Z1fPf_param_0)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<3>;
+    .loc 1 7 5
+    mov.u32 %r1, %tid.x;
+    setp.gt.u32 %p1, %r1, 7; // behind
+    @!%p1 bra  $L;
+    .loc 1 9 1
+    exit;
+$L: ret;
+}
+.file 1 "/home/someone/../someone/./f.cu"
+)");
+    ASSERT_EQ(module.instructions.size(), 5u);
+    EXPECT_EQ(module.textOf(Pc{0}), "mov.u32 %r1, %tid.x");
+    EXPECT_EQ(module.textOf(Pc{2}), "@!%p1 bra  $L");
+    EXPECT_EQ(module.textOf(Pc{4}), "ret");
+    EXPECT_EQ(module.functionOf(Pc{4}).value, 0u);
+    EXPECT_EQ(module.locationOf(Pc{0}).line, 7u);
+    EXPECT_EQ(module.locationOf(Pc{3}).line, 9u);
+    EXPECT_EQ(module.files[module.locationOf(Pc{0}).file], "/home/someone/f.cu");
+    EXPECT_EQ(module.reconvergence(Pc{2}), kNoPc);
+    ASSERT_NE(module.findEntry("_Z1fPf"), nullptr);
+    EXPECT_EQ(module.findEntry("f"), nullptr);
+}
+
+TEST(Module, KeepsItsTextWhenCopiedAndMoved) {
+    Module copy;
+    {
+        Module first = parsed(kHead + ".entry a_rather_long_name() { ret; }");
+        copy = first;
+        Module moved = std::move(first);
+        EXPECT_EQ(moved.functions[0].name, "a_rather_long_name");
+    }
+    EXPECT_EQ(copy.functions[0].name, "a_rather_long_name");
+    EXPECT_EQ(copy.at(Pc{0}).form, "ret");
+}
+
+TEST(ShortName, IsTheNameAsPeopleWriteIt) {
+    struct Case { const char *mangled, *shortName, *full; };
+    constexpr Case cases[] = {
+        {"_Z8mm_tiledILi16EEvPKfS1_Pfi", "mm_tiled<16>", "mm_tiled<16>"},
+        {"_Z1fiPf", "f", "f(int, float*)"},
+        {"_Z1gIfLj32EEvPT_", "g<float, 32>", "g<float, 32>"},
+        {"_Z1gIfLm32ELb1EEvPT_", "g<float, 32, true>", "g<float, 32, true>"},
+        {"_Z1hILs3EEvv", "h<3>", "h<3>"},
+        {"_Z1hILin7EEvv", "h<-7>", "h<-7>"},
+        {"_ZN3abc1fEPKd", "abc::f", "abc::f(double const*)"},
+        {"_ZN12_GLOBAL__N_11fEv", "(anonymous namespace)::f", "(anonymous namespace)::f()"},
+        {"_Z5applyI3AddIiEEvT_Pi", "apply<Add<int> >", "apply<Add<int> >"},
+        {"kernel", "kernel", "kernel"},
+        {"_Zbroken", "_Zbroken", "_Zbroken"},
+        {"", "", ""},
+    };
+    for (const Case& c : cases) {
+        EXPECT_EQ(shortName(c.mangled), c.shortName) << c.mangled;
+        EXPECT_EQ(demangle(c.mangled), c.full) << c.mangled;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::ptx

@@ -1,0 +1,300 @@
+// Functions: parameters, directives, scopes, registers, labels.
+#include <algorithm>
+#include <limits>
+
+#include "ptx/control_flow.h"
+#include "ptx/parser.h"
+
+namespace lockstep::ptx {
+namespace {
+
+constexpr u32 kDeepestScope = 256;           // of { } within each other; compilers use two or three
+constexpr u64 kMostBranchTargets = 1 << 20;  // of all brx.idx of a function together: each keeps its own list
+constexpr u64 kMostParameters = 4096;
+
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+// .visible .entry name(parameters) .maxntid 256 { body }   |   .func (results) name(parameters) ;
+void Parser::parseFunction(bool isEntry, Linkage) {
+    while (in_.peek() == '.') {
+        const Place at = in_.place();
+        const std::string_view part = in_.dottedWord();
+        if (part == ".attribute") skipAttribute();
+        else if (part != ".noreturn") fail("expected the name of a function, found '" + std::string(part) + "'", at);
+    }
+    symbols_.open();
+    ranges_.open();
+    current_ = FunctionId{u32(module_.functions.size())};
+    Function parsed;
+    parsed.isEntry = isEntry;
+    parsed.isDeclaration = true;
+    if (in_.peek() == '(') parseParameters(parsed.results);
+    const Place place = here();
+    parsed.name = in_.word();
+    if (parsed.name.empty()) fail("expected the name of a function, found " + in_.found(), place);
+    if (in_.peek() == '(') parseParameters(parsed.parameters);
+    parseFunctionDirectives(parsed);
+
+    if (const Symbol* known = symbols_.find(parsed.name)) {
+        if (known->kind != SymbolKind::Function)
+            fail("'" + std::string(parsed.name) + "' is declared twice; rename one of the two", place);
+        Function& before = module_.functions[known->id];
+        if (before.isEntry != isEntry || before.parameters.size() != parsed.parameters.size() || before.results.size() != parsed.results.size())
+            fail("'" + std::string(parsed.name) + "' was declared before with other parameters; make the two agree", place);
+        if (in_.peek() == '{' && !before.isDeclaration)
+            fail("'" + std::string(parsed.name) + "' has a body already; rename one of the two", place);
+        current_ = FunctionId{known->id};
+        for (const std::vector<VariableId>* ids : {&parsed.parameters, &parsed.results})
+            for (VariableId id : *ids) module_.variables[id.value].function = current_;
+        if (before.isDeclaration) before = std::move(parsed);
+    } else {
+        symbols_.declare(parsed.name, {SymbolKind::Function, current_.value, 0});
+        module_.functions.push_back(std::move(parsed));
+    }
+    if (in_.take('{')) {
+        function().isDeclaration = false;
+        parseBody(current_);
+    } else {
+        in_.expect(';', "or a body in { } after the head of a function");
+    }
+    symbols_.close();
+    ranges_.close();
+}
+
+// (.param .u64 a, .param .align 4 .b8 b[12])
+void Parser::parseParameters(std::vector<VariableId>& parameters) {
+    in_.expect('(', "to open the parameters");
+    if (in_.take(')')) return;
+    do {
+        const Place place = here();
+        const std::string_view space = in_.dottedWord();
+        if (space == ".reg")
+            in_.fail(FaultKind::Unsupported, "parameters in registers are not supported; declare them as .param", place);
+        if (space != ".param") fail("expected .param, found " + (space.empty() ? in_.found() : "'" + std::string(space) + "'"), place);
+        if (parameters.size() == kMostParameters) fail("a function has at most " + std::to_string(kMostParameters) + " parameters", place);
+        parameters.push_back(parseParameter());
+    } while (in_.take(','));
+    in_.expect(')', "after the parameters");
+}
+
+void Parser::parseFunctionDirectives(Function& function) {
+    constexpr u64 kMost = std::numeric_limits<u32>::max();
+    while (in_.peek() == '.') {
+        const Place place = in_.place();
+        const std::string_view directive = in_.dottedWord();
+        if (isOneOf(directive, {".maxntid", ".reqntid", ".reqnctapercluster"})) {
+            Dim3 extent{1, 1, 1};
+            extent.x = u32(parseNumber(in_, "a number of threads", kMost));
+            if (in_.take(',')) extent.y = u32(parseNumber(in_, "a number of threads", kMost));
+            if (in_.take(',')) extent.z = u32(parseNumber(in_, "a number of threads", kMost));
+            if (directive == ".maxntid") function.maxThreads = extent;
+            if (directive == ".reqntid") function.requiredThreads = extent;
+        } else if (directive == ".minnctapersm") {
+            function.minBlocksPerSm = u32(parseNumber(in_, "a number of blocks", kMost));
+        } else if (isOneOf(directive, {".maxnreg", ".maxnctapersm", ".maxclusterrank", ".abi_preserve", ".abi_preserve_control"})) {
+            parseNumber(in_, "the number after a directive", kMost);
+        } else if (directive == ".attribute") {
+            skipAttribute();
+        } else if (!isOneOf(directive, {".noreturn", ".explicitcluster", ".blocksareclusters", ".unified"}) &&
+                   !parseCommonDirective(directive)) {
+            fail("unknown directive '" + std::string(directive) + "' of a function: check the spelling", place);
+        }
+    }
+}
+
+void Parser::parseBody(FunctionId id) {
+    current_ = id;
+    module_.bodies_.push_back(id);
+    function().first = function().end = Pc{u32(module_.instructions.size())};
+    debugInfo_.startFunction();
+    pending_.clear();
+    pending_.emplace_back();
+    branchTargets_.clear();
+    registerRanges_.clear();
+    branchTargetUses_ = 0;
+    deepestRange_ = 0;
+    const Place start = here();
+    for (;;) {
+        const Place place = here();
+        if (in_.take('}')) {
+            if (pending_.size() == 1) return endBody(place);
+            closeScope();
+        } else if (in_.atEnd()) {
+            fail("the body of '" + std::string(function().name) + "' is never closed; add the '}'", start);
+        } else {
+            parseBodyStatement();
+        }
+    }
+}
+
+void Parser::parseBodyStatement() {
+    const Place place = here();
+    const u32 begin = in_.offset();
+    if (in_.take(';')) return;
+    if (in_.take('{')) return openScope();
+    if (in_.peek() == '@') {
+        const Guard guard = parseGuard();
+        return parseInstruction(in_.dottedWord(), place, begin, guard);
+    }
+    const std::string_view word = in_.dottedWord();
+    if (word.starts_with('.')) return parseBodyDirective(word, place);
+    if (!word.empty() && in_.take(':')) return parseLabel(word, place);
+    parseInstruction(word, place, begin, {});
+}
+
+void Parser::parseBodyDirective(std::string_view directive, Place place) {
+    if (directive == ".reg") return parseRegisters();
+    if (parseCommonDirective(directive)) return;
+    if (directive == ".param") return parseVariables(StateSpace::Param, {});
+    if (directive == ".local") return parseVariables(StateSpace::Local, {});
+    if (directive == ".shared") return parseVariables(StateSpace::Shared, {});
+    if (directive == ".global") return parseVariables(StateSpace::Global, {});
+    if (directive == ".const") return parseVariables(StateSpace::Const, {});
+    fail("unknown directive '" + std::string(directive) + "' in a function: check the spelling", place);
+}
+
+// .reg .b32 %r<100>, %x;
+void Parser::parseRegisters() {
+    Type type = Type::None;
+    while (in_.peek() == '.') {
+        const Place place = in_.place();
+        const std::string_view part = in_.dottedWord();
+        if (part == ".v2" || part == ".v4")
+            in_.fail(FaultKind::Unsupported, "registers of vectors are not supported; declare one register an element", place);
+        type = findType(part.substr(1));
+        if (type == Type::None) fail("expected a type such as .b32, found '" + std::string(part) + "'", place);
+    }
+    if (type == Type::None) fail("registers need a type such as .b32; found " + in_.found(), here());
+    do {
+        const Place place = here();
+        const std::string_view name = in_.word();
+        if (!in_.take('<')) {
+            declare(name, SymbolKind::Register, newRegister(name, type).value, place);
+            continue;
+        }
+        const u64 count = parseNumber(in_, "the number of registers", std::numeric_limits<u64>::max());
+        in_.expect('>', "after the number of registers");
+        const u32 depth = ranges_.depth();
+        if (name.empty() || !ranges_.declare(name, {SymbolKind::RegisterRange, u32(registerRanges_.size()), depth}))
+            fail("registers '" + std::string(name) + "' are declared twice; rename one of the two", place);
+        registerRanges_.push_back({name, count, type});
+        deepestRange_ = std::max(deepestRange_, depth);
+    } while (in_.take(','));
+    in_.expect(';', "after registers");
+}
+
+// name: at an instruction, or before a list of targets or a prototype.
+void Parser::parseLabel(std::string_view name, Place place) {
+    if (in_.peek() != '.') return declare(name, SymbolKind::Label, u32(module_.instructions.size()), place);
+    const Lexer before = in_;
+    const std::string_view directive = in_.dottedWord();
+    if (directive == ".branchtargets") {
+        BranchTargets targets;
+        do {
+            const Place at = here();
+            targets.labels.push_back({in_.word(), at});
+            if (targets.labels.back().name.empty()) fail("expected a label, found " + in_.found(), at);
+        } while (in_.take(','));
+        declare(name, SymbolKind::BranchTargets, u32(branchTargets_.size()), place);
+        branchTargets_.push_back(std::move(targets));
+    } else if (directive == ".callprototype" || directive == ".calltargets") {
+        FunctionId id = current_;
+        if (directive == ".callprototype") {
+            id = parsePrototype(name);
+        } else {
+            do id = FunctionId{require(in_.word(), SymbolKind::Function, "function", in_.place())->id};
+            while (in_.take(','));
+        }
+        declare(name, SymbolKind::Function, id.value, place);
+    } else {
+        in_ = before;
+        return declare(name, SymbolKind::Label, u32(module_.instructions.size()), place);
+    }
+    in_.expect(';', "after " + std::string(directive));
+}
+
+// (.param .b32 _) _ (.param .b64 _): what an indirect call takes; a function without a name of its own or a body.
+FunctionId Parser::parsePrototype(std::string_view name) {
+    Function prototype;
+    prototype.name = name;
+    prototype.isDeclaration = true;
+    if (in_.peek() == '(') parseParameters(prototype.results);
+    in_.word();
+    if (in_.peek() == '(') parseParameters(prototype.parameters);
+    parseFunctionDirectives(prototype);
+    module_.functions.push_back(std::move(prototype));
+    return FunctionId{u32(module_.functions.size() - 1)};
+}
+
+void Parser::openScope() {
+    if (pending_.size() == kDeepestScope)
+        fail("scopes are nested more than " + std::to_string(kDeepestScope) + " deep; simplify the text", in_.place());
+    symbols_.open();
+    ranges_.open();
+    pending_.emplace_back();
+}
+
+void Parser::closeScope() {
+    resolveLabels();
+    pending_.pop_back();
+    symbols_.close();
+    ranges_.close();
+    deepestRange_ = std::min(deepestRange_, ranges_.depth());
+}
+
+// A label may stand behind its use, but in the same scope or an outer one: what the innermost does not know, the next may.
+void Parser::resolveLabels() {
+    for (const PendingLabel& use : pending_.back()) {
+        const Symbol* symbol = symbols_.find(use.label.name);
+        const bool isOuter = !symbol || symbol->depth < symbols_.depth();
+        if (isOuter && pending_.size() > 1) {
+            pending_[pending_.size() - 2].push_back(use);
+            continue;
+        }
+        if (!symbol || symbol->kind != SymbolKind::Label)
+            fail("there is no label '" + std::string(use.label.name) + "' in '" + std::string(function().name) + "'; add it or correct the name",
+                 use.label.place);
+        const LabelOperand label{Pc{symbol->id}};
+        Operand& operand = module_.operands[use.operand];
+        if (use.element == PendingLabel::kWhole) operand = label;
+        else std::get<VectorOperand>(operand).elements[use.element] = label;
+    }
+}
+
+void Parser::endBody(Place closingBrace) {
+    resolveLabels();
+    // Where control can run off the end, PTX returns; so that every pc reached is an instruction, this ret is added.
+    if (needsReturn(function(), module_)) {
+        Instruction ret = signatures_.find("ret", module_.addressBits).prototype;
+        ret.name = ret.form;
+        ret.line = closingBrace.line;
+        ret.column = closingBrace.column;
+        ret.firstOperand = u32(module_.operands.size());
+        module_.instructions.push_back(ret);
+        module_.spans_.push_back({0, 0});
+    }
+    function().end = Pc{u32(module_.instructions.size())};
+    buildControlFlow(function(), module_);
+}
+
+// For brx.idx: the labels of a .branchtargets list, to be resolved like any other.
+Operand Parser::parseLabelList() {
+    const Place place = here();
+    const std::string_view name = in_.word();
+    const BranchTargets& targets = branchTargets_[require(name, SymbolKind::BranchTargets, "list of .branchtargets", place)->id];
+    branchTargetUses_ += targets.labels.size();
+    if (branchTargetUses_ > kMostBranchTargets)
+        in_.fail(FaultKind::Unsupported, "the brx.idx of this function have more than " + std::to_string(kMostBranchTargets) +
+                 " targets together; split the function", place);
+    VectorOperand list;
+    list.elements.resize(targets.labels.size(), LabelOperand{kNoPc});
+    for (u32 i = 0; i < targets.labels.size(); ++i)
+        pending_.back().push_back({targets.labels[i], u32(module_.operands.size()), i});
+    return list;
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,301 @@
+// Operands: registers, constants, addresses, lists.
+#include <charconv>
+
+#include "ptx/parser.h"
+#include "ptx/specials.h"
+
+namespace lockstep::ptx {
+namespace {
+
+constexpr std::size_t kMostListElements = 256;  // the largest wgmma fragment has 128 registers
+constexpr u32 kDeepestList = 2;                 // {{a, b}, c}
+
+std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+}  // namespace
+
+Operand Parser::parseOperand(const OperandRule& rule) {
+    switch (rule.role) {
+        case Role::Address: return parseAddress();
+        case Role::Label: return parseLabelUse();
+        case Role::LabelList: return parseLabelList();
+        case Role::Fragment: return in_.peek() == '{' ? parseList({.written = rule.written}) : parseNamed(rule);
+        case Role::Anything: return parseAnything(0);
+        case Role::Value: break;
+    }
+    const bool isList = in_.peek() == '{';
+    if (rule.vector > 1 || (isList && rule.mayBeList)) {
+        if (!isList) fail("expected " + std::to_string(rule.vector) + " operands in braces, found " + in_.found(), in_.place());
+        return parseList(rule);
+    }
+    return rule.written ? parseDestination(rule) : parseSource(rule);
+}
+
+// %r1, _, %p1|%p2
+Operand Parser::parseDestination(const OperandRule& rule) {
+    const Place place = here();
+    const std::string_view name = in_.word();
+    const bool isDiscarded = name == "_";
+    const Symbol* symbol = isDiscarded ? nullptr : lookUp(name);
+    if (!isDiscarded) {
+        if (name.empty()) fail("expected a register, found " + in_.found(), place);
+        if (!symbol) failUndeclared(name, place);
+        if (symbol->kind != SymbolKind::Register)
+            fail(quoted(opcode_) + " writes its first operand, which must be a register; " + quoted(name) + " is none", place);
+        checkRegister(RegisterId{symbol->id}, rule, place);
+    }
+    if (rule.mayHavePredicate && in_.take('|')) {
+        // A pair holds two registers: what nobody wants goes to one of its own.
+        const RegisterId value = isDiscarded ? newRegister("_", rule.type) : RegisterId{symbol->id};
+        if (here(); in_.peekRaw() == '_' && !isWordCharacter(in_.position()[1])) {
+            in_.advance();
+            return PairOperand{value, newRegister("_", Type::Pred)};
+        }
+        return PairOperand{value, parsePredicate()};
+    }
+    if (isDiscarded) return DiscardOperand{};
+    return RegisterOperand{RegisterId{symbol->id}, false, parseSelector(place)};
+}
+
+Operand Parser::parseSource(const OperandRule& rule) {
+    const char c = in_.peek();
+    const Place place = in_.place();
+    if (c == '!') {
+        if (rule.type != Type::Pred) fail("only a predicate can be negated with '!'", place);
+        in_.advance();
+        return RegisterOperand{parsePredicate(), true, {}};
+    }
+    if (startsConstant(c)) return ImmediateOperand{bitsAs(parseConstant(in_), rule.type, in_, place), rule.type};
+    return parseNamed(rule);
+}
+
+// A register, a special register, or the address of a variable or function.
+Operand Parser::parseNamed(const OperandRule& rule) {
+    const Place place = here();
+    const std::string_view name = in_.word();
+    if (name.empty()) fail("expected an operand of " + quoted(opcode_) + ", found " + in_.found(), place);
+    const Symbol* symbol = lookUp(name);
+    if (!symbol) {
+        if (name == "WARP_SZ") return ImmediateOperand{32, rule.type};
+        if (name == "_" && rule.role != Role::Value) return DiscardOperand{};
+        const std::optional<Special> special = parseSpecial(name, place);
+        if (!special) return ImmediateOperand{0, rule.type};  // the .w of a vector: always 0
+        if (rule.role == Role::Fragment || (rule.type == Type::Pred) != (typeOf(*special) == Type::Pred))
+            fail(quoted(nameOf(*special)) + " can not stand here; move it to a register first", place);
+        return SpecialOperand{*special};
+    }
+    switch (symbol->kind) {
+        case SymbolKind::Register: {
+            const RegisterId id{symbol->id};
+            checkRegister(id, rule, place);
+            return RegisterOperand{id, false, parseSelector(place)};
+        }
+        case SymbolKind::Variable:
+        case SymbolKind::Function:
+            if (rule.type == Type::Pred || rule.role == Role::Fragment)
+                fail(quoted(name) + " is an address; a " + (rule.type == Type::Pred ? "predicate" : "register") + " is wanted here", place);
+            if (symbol->kind == SymbolKind::Function) return FunctionOperand{FunctionId{symbol->id}};
+            {
+                VariableOperand variable{VariableId{symbol->id}, 0};
+                if (in_.peek() == '+' || in_.peek() == '-') variable.offsetBytes = s64(parseConstant(in_).bits);
+                return variable;
+            }
+        default: fail(quoted(name) + " is a label; a value is wanted here", place);
+    }
+}
+
+// {%r1, %r2, _, 0}: of a vector access, of parts of a mov, or a fragment (no type).
+Operand Parser::parseList(const OperandRule& rule) {
+    const Place place = here();
+    in_.expect('{', "to open a list of registers");
+    OperandRule element = rule;
+    element.vector = 1;
+    if (rule.mayBeList) {
+        const u32 count = in_.countListElements();
+        element.type = count ? bitsType(bytesOf(rule.type) / count) : Type::None;
+        if (count < 2 || element.type == Type::None || bytesOf(element.type) * count != bytesOf(rule.type))
+            fail(quoted(opcode_) + " can not be made of " + std::to_string(count) + " parts; use 2 or 4", place);
+    }
+    VectorOperand list;
+    do {
+        if (list.elements.size() == kMostListElements)
+            fail("a list of operands has at most " + std::to_string(kMostListElements) + " elements", here());
+        list.elements.push_back(rule.role == Role::Fragment || rule.type == Type::None ? parseNamed(element)
+                                : rule.written ? parseDestination(element) : parseSource(element));
+    } while (in_.take(','));
+    in_.expect('}', "after a list of operands");
+    if (rule.vector > 1 && list.elements.size() != rule.vector)
+        fail(quoted(opcode_) + " needs " + std::to_string(rule.vector) + " elements in braces, not " + std::to_string(list.elements.size()), place);
+    return list;
+}
+
+// Where the table says nothing about types.
+Operand Parser::parseAnything(u32 depth) {
+    const char c = in_.peek();
+    if (c == '[') return parseAddress();
+    if (c == '!') {
+        in_.advance();
+        return RegisterOperand{parsePredicate(), true, {}};
+    }
+    if (startsConstant(c)) {
+        const Constant constant = parseConstant(in_);
+        return ImmediateOperand{constant.bits, constant.kind == Constant::Kind::Single ? Type::F32
+                                               : constant.kind == Constant::Kind::Double ? Type::F64 : Type::B64};
+    }
+    if (c != '{') return parseNamed({.role = Role::Anything});
+    if (depth == kDeepestList) fail("lists of operands are nested more than " + std::to_string(kDeepestList) + " deep", in_.place());
+    in_.advance();
+    VectorOperand list;
+    do {
+        if (list.elements.size() == kMostListElements)
+            fail("a list of operands has at most " + std::to_string(kMostListElements) + " elements", here());
+        list.elements.push_back(parseAnything(depth + 1));
+    } while (in_.take(','));
+    in_.expect('}', "after a list of operands");
+    return list;
+}
+
+// [%rd1], [%rd1+8], [%rd1+-8], [tile+4], [16]
+Operand Parser::parseAddress() {
+    in_.expect('[', "to open the address of " + quoted(opcode_));
+    AddressOperand address;
+    const char c = in_.peek();
+    const Place place = in_.place();
+    if (startsConstant(c)) {
+        address.offsetBytes = s64(parseConstant(in_).bits);
+    } else {
+        const std::string_view name = in_.word();
+        if (name.empty()) fail("expected an address, found " + in_.found(), place);
+        const Symbol* symbol = lookUp(name);
+        if (!symbol) failUndeclared(name, place);
+        if (symbol->kind == SymbolKind::Register) {
+            const RegisterId id{symbol->id};
+            const u32 bytes = bytesOf(function().registers[id.value].type);
+            if (bytes != 4 && bytes != 8) fail("an address needs a register of 32 or 64 bits; " + quoted(name) + " is none", place);
+            address.base = id;
+        } else if (symbol->kind == SymbolKind::Variable) {
+            const StateSpace space = module_.variables[symbol->id].space;
+            if (space_ != StateSpace::None && space_ != StateSpace::Generic && space != space_)
+                fail(quoted(name) + " is in ." + std::string(nameOf(space)) + ", but " + quoted(opcode_) + " accesses ." +
+                     std::string(nameOf(space_)) + "; use the space of the variable", place);
+            address.base = VariableId{symbol->id};
+        } else {
+            fail(quoted(name) + " is no register or variable; an address starts with one", place);
+        }
+        if (in_.take('+')) address.offsetBytes = s64(parseConstant(in_).bits);
+        else if (in_.peek() == '-') address.offsetBytes = s64(parseConstant(in_).bits);
+    }
+    if (in_.peek() == ',')
+        in_.fail(FaultKind::Unsupported, "addresses of tensors and textures, '[a, {...}]', are not supported", in_.place());
+    in_.expect(']', "after an address");
+    return address;
+}
+
+Operand Parser::parseLabelUse() {
+    const Place place = here();
+    const std::string_view name = in_.word();
+    if (name.empty()) fail("expected a label, found " + in_.found(), place);
+    pending_.back().push_back({{name, place}, u32(module_.operands.size()), PendingLabel::kWhole});
+    return LabelOperand{kNoPc};
+}
+
+RegisterId Parser::parsePredicate() {
+    const Place place = here();
+    const std::string_view name = in_.word();
+    if (name.empty()) fail("expected a predicate, found " + in_.found(), place);
+    const Symbol* symbol = lookUp(name);
+    if (!symbol) failUndeclared(name, place);
+    if (symbol->kind != SymbolKind::Register || function().registers[symbol->id].type != Type::Pred)
+        fail(quoted(name) + " is no predicate; use a register declared with .reg .pred", place);
+    return RegisterId{symbol->id};
+}
+
+// %tid and the like, with the cursor behind the name; none: the fourth component of a vector.
+std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) {
+    std::string_view whole = name;
+    if (in_.peekRaw() == '.') {
+        in_.advance();
+        const std::string_view component = in_.word();
+        whole = {name.data(), std::size_t(component.data() + component.size() - name.data())};
+    }
+    if (const std::optional<Special> special = findSpecial(whole)) return special;
+    if (whole.ends_with(".w") && findSpecial(std::string(name) + ".x")) return std::nullopt;
+    if (whole.size() != name.size() || !name.starts_with('%') || findSpecial(std::string(name) + ".x"))
+        fail("there is no special register " + quoted(whole) + "; components are .x, .y and .z", place);
+    failUndeclared(name, place);
+}
+
+void Parser::failUndeclared(std::string_view name, Place place) {
+    const std::string_view advice = name.starts_with('%') ? "; add it to a .reg directive" : "; declare it before it is used";
+    fail(quoted(name) + " is not declared" + std::string(advice), place);
+}
+
+// The innermost declaration; a register of a range comes into being here.
+const Symbol* Parser::lookUp(std::string_view name) {
+    const Symbol* symbol = symbols_.find(name);
+    const u32 depth = symbol ? symbol->depth : 0;
+    if (symbol && deepestRange_ <= depth) return symbol;
+    if (deepestRange_ == 0) return symbol;
+    const Symbol* ofRange = registerOfRange(name, depth + 1);
+    return ofRange ? ofRange : symbol;
+}
+
+const Symbol* Parser::registerOfRange(std::string_view name, u32 depthAtLeast) {
+    constexpr std::size_t kMostDigits = 19;
+    const RegisterRange* best = nullptr;
+    u32 bestDepth = 0;
+    for (std::size_t digits = 1; digits < name.size() && digits <= kMostDigits; ++digits) {
+        const char first = name[name.size() - digits];
+        if (first < '0' || first > '9') break;
+        if (first == '0' && digits > 1) continue;  // %r01 is not %r<n>'s
+        const Symbol* symbol = ranges_.find(name.substr(0, name.size() - digits));
+        if (!symbol || symbol->depth < depthAtLeast || (best && symbol->depth <= bestDepth)) continue;
+        const RegisterRange& range = registerRanges_[symbol->id];
+        u64 number = 0;
+        std::from_chars(name.data() + name.size() - digits, name.data() + name.size(), number);
+        if (number >= range.count) continue;
+        best = &range;
+        bestDepth = symbol->depth;
+    }
+    if (!best) return nullptr;
+    symbols_.declare(name, {SymbolKind::Register, newRegister(name, best->type).value, bestDepth});
+    return symbols_.find(name);
+}
+
+RegisterId Parser::newRegister(std::string_view name, Type type) {
+    function().registers.push_back({name, type});
+    return RegisterId{u32(function().registers.size() - 1)};
+}
+
+// .b0 to .b3, .h0, .h1, .b3210: the parts that a video instruction reads or writes.
+std::string_view Parser::parseSelector(Place place) {
+    if (in_.peekRaw() != '.') return {};
+    in_.advance();
+    const std::string_view selector = in_.word();
+    const bool isPart = selector.size() >= 2 && selector.size() <= 5 && (selector[0] == 'b' || selector[0] == 'h') &&
+                        selector.find_first_not_of("01234567", 1) == std::string_view::npos;
+    if (!isPart || !opcode_.starts_with('v') || opcode_.starts_with("vote"))
+        fail("a register of " + quoted(opcode_) + " has no part '." + std::string(selector) + "'; remove it", place);
+    hasSelectors_ = true;
+    return selector;
+}
+
+void Parser::checkRegister(RegisterId id, const OperandRule& rule, Place place) {
+    const Register& reg = function().registers[id.value];
+    if (rule.role == Role::Anything) return;
+    if (rule.type == Type::None) {
+        if (reg.type == Type::Pred) fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+        return;
+    }
+    if (rule.type == reg.type) return;
+    if (rule.type == Type::Pred)
+        fail(quoted(reg.name) + " is no predicate; " + quoted(opcode_) + " needs a register declared with .reg .pred here", place);
+    if (reg.type == Type::Pred) fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+    const u32 wanted = bytesOf(rule.type), has = bytesOf(reg.type);
+    const bool fits = rule.mayBeWider || wanted == 1 ? has >= wanted : has == wanted;
+    if (!fits)
+        fail(quoted(reg.name) + " has " + std::to_string(8 * has) + " bits, but " + quoted(opcode_) + " needs " +
+             std::to_string(8 * wanted) + " here; use a register of that size", place);
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,167 @@
+// The module level: versions, linkage, what stands between functions.
+#include "ptx/parser.h"
+
+#include <charconv>
+#include <limits>
+
+#include "ptx/syntax_error.h"
+
+namespace lockstep::ptx {
+namespace {
+
+// Parsed, a text takes about ten times its size; the largest kernels anybody ships stay far below.
+constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
+
+struct SpaceDirective {
+    std::string_view name;
+    StateSpace space;
+};
+constexpr SpaceDirective kSpaceDirectives[] = {
+    {".global", StateSpace::Global}, {".const", StateSpace::Const}, {".shared", StateSpace::Shared}, {".local", StateSpace::Local},
+};
+
+}  // namespace
+
+Parser::Parser(std::string text, std::string name)
+    : pool_(std::make_shared<StringPool>()),
+      in_({}, {}),
+      signatures_(*pool_) {
+    module_.text_ = std::make_shared<const std::string>(std::move(text));
+    module_.strings_ = pool_;
+    module_.name = std::move(name);
+    module_.locations.emplace_back();
+    module_.files.emplace_back();
+    in_ = Lexer(*module_.text_, pool_->intern(module_.name));
+}
+
+Module Parser::parse() {
+    if (module_.text_->size() > kMostTextBytes)
+        fail("the text has " + std::to_string(module_.text_->size() >> 20) + " MiB; at most " +
+             std::to_string(kMostTextBytes >> 20) + " are read: split the program", {});
+    module_.instructions.reserve(module_.text_->size() / 40);  // about as dense as PTX gets
+    module_.operands.reserve(module_.text_->size() / 16);
+    module_.spans_.reserve(module_.text_->size() / 40);
+    while (!in_.atEnd()) parseStatement();
+    debugInfo_.finish(module_, *pool_);
+    return std::move(module_);
+}
+
+void Parser::parseStatement() {
+    if (in_.take(';')) return;
+    Linkage linkage;
+    for (;;) {
+        const Place place = here();
+        const std::string_view directive = in_.dottedWord();
+        if (directive == ".visible" || directive == ".weak" || directive == ".common") continue;
+        if (directive == ".extern") {
+            linkage.isExtern = true;
+            continue;
+        }
+        if (directive == ".entry") return parseFunction(true, linkage);
+        if (directive == ".func") return parseFunction(false, linkage);
+        if (directive == ".version") return parseVersion();
+        if (directive == ".target") return parseTarget();
+        if (directive == ".alias") return parseAlias();
+        if (directive == ".address_size") {
+            module_.addressBits = u32(parseNumber(in_, "the size of an address", 64));
+            if (module_.addressBits != 32 && module_.addressBits != 64) fail("an address has 32 or 64 bits", place);
+            return;
+        }
+        if (parseCommonDirective(directive)) return;
+        for (const SpaceDirective& row : kSpaceDirectives)
+            if (directive == row.name) return parseVariables(row.space, linkage);
+        if (directive.empty()) fail("expected a directive such as .entry or .global, found " + in_.found(), place);
+        fail("expected a directive such as .entry or .global, found '" + std::string(directive) + "'", place);
+    }
+}
+
+bool Parser::parseCommonDirective(std::string_view directive) {
+    if (directive == ".loc") debugInfo_.parseLoc(in_, module_);
+    else if (directive == ".file") debugInfo_.parseFile(in_, module_);
+    else if (directive == ".section") debugInfo_.parseSection(in_);
+    else if (directive == ".pragma") {
+        do in_.quoted();
+        while (in_.take(','));
+        in_.expect(';', "after .pragma");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// ".version 9.0"
+void Parser::parseVersion() {
+    const Place place = here();
+    const std::string_view text = in_.dottedWord();
+    const char* end = text.data() + text.size();
+    auto [dot, majorError] = std::from_chars(text.data(), end, module_.versionMajor);
+    if (majorError == std::errc{} && dot != end && *dot == '.') {
+        auto [stop, minorError] = std::from_chars(dot + 1, end, module_.versionMinor);
+        if (minorError == std::errc{} && stop == end) return;
+    }
+    fail("expected a version such as 9.0 after .version", place);
+}
+
+// ".target sm_90a, debug"
+void Parser::parseTarget() {
+    do {
+        const Place place = here();
+        const std::string_view target = in_.word();
+        if (target.empty()) fail("expected a target such as sm_90, found " + in_.found(), place);
+        if (!target.starts_with("sm_") && !target.starts_with("compute_")) continue;
+        const std::string_view number = target.substr(target.find('_') + 1);
+        const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), module_.targetSm);
+        if (error != std::errc{}) fail("expected a target such as sm_90, found '" + std::string(target) + "'", place);
+    } while (in_.take(','));
+}
+
+// ".alias name, function;"
+void Parser::parseAlias() {
+    const Place place = here();
+    const std::string_view alias = in_.word();
+    in_.expect(',', "between an alias and its function");
+    const Place aliasedPlace = here();
+    const u32 aliased = require(in_.word(), SymbolKind::Function, "function", aliasedPlace)->id;
+    in_.expect(';', "after .alias");
+    const Symbol* known = symbols_.find(alias);
+    if (!known) return declare(alias, SymbolKind::Function, aliased, place);
+    if (known->kind != SymbolKind::Function || !module_.functions[known->id].isDeclaration)
+        fail("'" + std::string(alias) + "' is declared twice; rename one of the two", place);
+    // The name was declared before as a function without a body; calls already parsed keep that one: give it nothing to run.
+    fail("'" + std::string(alias) + "' is declared before its .alias; remove the declaration", place);
+}
+
+// .attribute(.managed), .attribute(.unified(1, 2))
+void Parser::skipAttribute() {
+    in_.expect('(', "after .attribute");
+    for (u32 depth = 1; depth > 0; ) {
+        if (in_.take('(')) ++depth;
+        else if (in_.take(')')) --depth;
+        else if (in_.atEnd()) fail("this .attribute is never closed; add the ')'", in_.place());
+        else in_.advance();
+    }
+}
+
+const Symbol* Parser::require(std::string_view name, SymbolKind kind, std::string_view what, Place place) {
+    if (name.empty()) fail("expected the name of a " + std::string(what) + ", found " + in_.found(), place);
+    const Symbol* symbol = symbols_.find(name);
+    if (!symbol || symbol->kind != kind)
+        fail("there is no " + std::string(what) + " '" + std::string(name) + "'; declare it before it is used", place);
+    return symbol;
+}
+
+void Parser::declare(std::string_view name, SymbolKind kind, u32 id, Place place) {
+    if (name.empty()) fail("expected a name, found " + in_.found(), place);
+    if (!symbols_.declare(name, {kind, id, symbols_.depth()}))
+        fail("'" + std::string(name) + "' is declared twice; rename one of the two", place);
+}
+
+Expected<Module> parse(std::string text, std::string name) {
+    try {
+        return Parser(std::move(text), std::move(name)).parse();
+    } catch (SyntaxError& error) {
+        return Unexpected{std::move(error.fault)};
+    }
+}
+
+}  // namespace lockstep::ptx

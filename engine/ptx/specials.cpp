@@ -1,0 +1,41 @@
+// Names of the special registers.
+#include "ptx/specials.h"
+
+#include <array>
+
+namespace lockstep::ptx {
+namespace {
+
+struct SpecialRow {
+    std::string_view name;
+    Type type = Type::U32;
+};
+
+// In the order of Special.
+constexpr std::array kSpecials = std::to_array<SpecialRow>({
+    {"%tid.x"}, {"%tid.y"}, {"%tid.z"}, {"%ntid.x"}, {"%ntid.y"}, {"%ntid.z"},
+    {"%ctaid.x"}, {"%ctaid.y"}, {"%ctaid.z"}, {"%nctaid.x"}, {"%nctaid.y"}, {"%nctaid.z"},
+    {"%laneid"}, {"%warpid"}, {"%nwarpid"}, {"%smid"}, {"%nsmid"}, {"%gridid", Type::U64},
+    {"%lanemask_eq"}, {"%lanemask_le"}, {"%lanemask_lt"}, {"%lanemask_ge"}, {"%lanemask_gt"},
+    {"%clock"}, {"%clock_hi"}, {"%clock64", Type::U64},
+    {"%globaltimer", Type::U64}, {"%globaltimer_lo"}, {"%globaltimer_hi"},
+    {"%dynamic_smem_size"}, {"%total_smem_size"}, {"%clusterid.x"}, {"%cluster_ctarank"}, {"%cluster_nctarank"},
+    {"%clusterid.y"}, {"%clusterid.z"}, {"%nclusterid.x"}, {"%nclusterid.y"}, {"%nclusterid.z"},
+    {"%cluster_ctaid.x"}, {"%cluster_ctaid.y"}, {"%cluster_ctaid.z"},
+    {"%cluster_nctaid.x"}, {"%cluster_nctaid.y"}, {"%cluster_nctaid.z"}, {"%is_explicit_cluster", Type::Pred},
+    {"%envreg1"}, {"%envreg2"},
+});
+static_assert(kSpecials.size() == std::size_t(Special::EnvReg2) + 1);
+
+}  // namespace
+
+std::string_view nameOf(Special special) { return kSpecials[std::size_t(special)].name; }
+Type typeOf(Special special) { return kSpecials[std::size_t(special)].type; }
+
+std::optional<Special> findSpecial(std::string_view name) {
+    for (std::size_t i = 0; i < kSpecials.size(); ++i)
+        if (kSpecials[i].name == name) return Special(i);
+    return std::nullopt;
+}
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,12 @@
+// Look-up of special registers by name, component included.
+#pragma once
+
+#include <optional>
+
+#include "ptx/instruction.h"
+
+namespace lockstep::ptx {
+
+std::optional<Special> findSpecial(std::string_view name);  // "%tid.x"
+
+}  // namespace lockstep::ptx
