@@ -1,0 +1,17 @@
+// "Did you mean ...?": the known name that a mistyped one is closest to.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+// The candidate that takes the fewest letters typed, dropped, changed or swapped with their neighbour; empty if none is
+// near: at most a third of the letters, or the beginning of the name.
+std::string nearest(std::string_view word, std::span<const std::string> candidates);
+
+// "; did you mean 'tiled'?", or nothing.
+std::string didYouMean(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace lockstep

@@ -1,0 +1,35 @@
+#include "catalog/entry_text.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+
+namespace lockstep::catalog {
+
+Expected<std::set<std::string>> placeholdersOf(std::string_view entry) {
+    std::set<std::string> names;
+    for (std::size_t open = entry.find('{'); open != std::string_view::npos; open = entry.find('{', open + 1)) {
+        const std::size_t close = entry.find_first_of("{}", open + 1);
+        if (close == std::string_view::npos || entry[close] == '{')
+            return fail(FaultKind::Syntax, fmt::format("'}}' is missing in '{}'", entry));
+        names.emplace(entry.substr(open + 1, close - open - 1));
+    }
+    return names;
+}
+
+std::string instanceOf(std::string_view entry, const Values& values) {
+    std::string name;
+    while (!entry.empty()) {
+        const std::size_t open = entry.find('{');
+        name += entry.substr(0, open);
+        if (open == std::string_view::npos) break;
+        const std::size_t close = entry.find('}', open);
+        const auto value = values.find(entry.substr(open + 1, close - open - 1));
+        CHECK(value != values.end(), "the family was read only after its entries' placeholders were found");
+        name += std::to_string(value->second);
+        entry.remove_prefix(close + 1);
+    }
+    return name;
+}
+
+}  // namespace lockstep::catalog

@@ -1,0 +1,17 @@
+// A kernel's name with places for parameters: "mm_tiled<{tile}>" -> "mm_tiled<16>".
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "catalog/catalog.h"
+
+namespace lockstep::catalog {
+
+// The parameters in braces; a Fault if a brace is left open.
+Expected<std::set<std::string>> placeholdersOf(std::string_view entry);
+// The entry's name with the parameters' values in their places.
+std::string instanceOf(std::string_view entry, const Values& values);
+
+}  // namespace lockstep::catalog

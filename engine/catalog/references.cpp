@@ -1,0 +1,28 @@
+#include "catalog/references.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "catalog/reference_matmul.h"
+
+namespace lockstep::catalog {
+
+std::span<const Reference> references() {
+    static const std::vector<Reference> table{
+        matmulReference(),
+    };
+    return table;
+}
+
+const Reference* findReference(std::string_view name) {
+    const auto found = std::ranges::find(references(), name, &Reference::name);
+    return found == references().end() ? nullptr : &*found;
+}
+
+u32 indexOf(std::span<const Buffer> buffers, std::string_view name) {
+    const auto found = std::ranges::find(buffers, name, &Buffer::name);
+    CHECK(found != buffers.end(), "the family was read only after its reference's buffers were found");
+    return u32(found - buffers.begin());
+}
+
+}  // namespace lockstep::catalog

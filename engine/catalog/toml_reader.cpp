@@ -1,0 +1,142 @@
+#include "catalog/toml_reader.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+
+namespace lockstep::catalog {
+
+void Complaints::add(const toml::node& where, std::string message) {
+    if (!first_)
+        first_ = Fault{.kind = FaultKind::Syntax, .message = std::move(message), .place = {file_, where.source().begin.line, 0},
+                       .pc = {}, .block = {}, .thread = {}};
+}
+
+const toml::node& TomlReader::at(std::string_view key) const {
+    const toml::node* node = table_.get(key);
+    return node ? *node : table_;
+}
+
+const toml::node* TomlReader::find(std::string_view key) {
+    asked_.emplace_back(key);
+    return table_.get(key);
+}
+
+const toml::node* TomlReader::require(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) complaints_.add(table_, fmt::format("'{}' is missing here", key));
+    return node;
+}
+
+namespace {
+
+std::string stringFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+    if (!node) return {};
+    if (const auto* value = node->as_string()) return value->get();
+    complaints.add(*node, fmt::format("'{}' must be a text in quotes", key));
+    return {};
+}
+
+std::optional<s64> integerFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+    if (!node) return {};
+    if (const auto* value = node->as_integer()) return value->get();
+    complaints.add(*node, fmt::format("'{}' must be a whole number", key));
+    return {};
+}
+
+Text textFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+    if (!node) return {};
+    if (const toml::table* table = node->as_table()) {
+        TomlReader reader(*table, complaints);
+        Text text{.en = reader.string("en"), .zh = reader.string("zh")};
+        reader.finish();
+        return text;
+    }
+    complaints.add(*node, fmt::format("'{}' must have both languages: {{ en = \"...\", zh = \"...\" }}", key));
+    return {};
+}
+
+std::vector<std::string> stringsFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+    std::vector<std::string> strings;
+    if (!node) return strings;
+    const toml::array* array = node->as_array();
+    if (!array) complaints.add(*node, fmt::format("'{}' must be a list of texts: [\"...\"]", key));
+    else
+        for (const toml::node& item : *array) strings.push_back(stringFrom(&item, key, complaints));
+    return strings;
+}
+
+std::vector<const toml::table*> tablesFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+    std::vector<const toml::table*> tables;
+    if (!node) return tables;
+    const toml::array* array = node->as_array();
+    if (!array || !array->is_homogeneous<toml::table>()) {
+        complaints.add(*node, fmt::format("'{}' must be a list of tables: [[{}]]", key, key));
+        return tables;
+    }
+    for (const toml::node& item : *array) tables.push_back(item.as_table());
+    return tables;
+}
+
+}  // namespace
+
+std::string TomlReader::string(std::string_view key) { return stringFrom(require(key), key, complaints_); }
+
+std::string TomlReader::optionalString(std::string_view key, std::string otherwise) {
+    const toml::node* node = find(key);
+    return node ? stringFrom(node, key, complaints_) : std::move(otherwise);
+}
+
+std::optional<s64> TomlReader::optionalInteger(std::string_view key) { return integerFrom(find(key), key, complaints_); }
+
+s64 TomlReader::integer(std::string_view key) { return integerFrom(require(key), key, complaints_).value_or(0); }
+
+std::optional<f64> TomlReader::optionalNumber(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) return {};
+    if (const std::optional<f64> value = node->value<f64>(); value && node->is_number()) return value;
+    complaints_.add(*node, fmt::format("'{}' must be a number", key));
+    return {};
+}
+
+bool TomlReader::optionalBool(std::string_view key, bool otherwise) {
+    const toml::node* node = find(key);
+    if (!node) return otherwise;
+    if (const auto* value = node->as_boolean()) return value->get();
+    complaints_.add(*node, fmt::format("'{}' must be true or false", key));
+    return otherwise;
+}
+
+Text TomlReader::text(std::string_view key) { return textFrom(require(key), key, complaints_); }
+Text TomlReader::optionalText(std::string_view key) { return textFrom(find(key), key, complaints_); }
+std::vector<std::string> TomlReader::strings(std::string_view key) { return stringsFrom(require(key), key, complaints_); }
+std::vector<std::string> TomlReader::optionalStrings(std::string_view key) { return stringsFrom(find(key), key, complaints_); }
+std::vector<const toml::table*> TomlReader::tables(std::string_view key) { return tablesFrom(require(key), key, complaints_); }
+std::vector<const toml::table*> TomlReader::optionalTables(std::string_view key) { return tablesFrom(find(key), key, complaints_); }
+
+std::optional<std::vector<s64>> TomlReader::optionalIntegers(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) return {};
+    std::vector<s64> integers;
+    const toml::array* array = node->as_array();
+    if (!array || array->empty()) complaints_.add(*node, fmt::format("'{}' must be a list of whole numbers: [1, 2]", key));
+    else
+        for (const toml::node& item : *array) integers.push_back(integerFrom(&item, key, complaints_).value_or(0));
+    return integers;
+}
+
+const toml::table* TomlReader::optionalTable(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node && !node->is_table()) complaints_.add(*node, fmt::format("'{}' must be a table: {{ ... }}", key));
+    return node ? node->as_table() : nullptr;
+}
+
+void TomlReader::finish() {
+    for (const auto& [key, value] : table_)
+        if (std::ranges::find(asked_, key.str()) == asked_.end())
+            complaints_.add(value, fmt::format("'{}' is not known here{}", key.str(), didYouMean(key.str(), asked_)));
+}
+
+}  // namespace lockstep::catalog
