@@ -12,11 +12,13 @@ constexpr std::size_t kLongestWord = 64;  // beyond that nobody mistyped a name
 // Optimal string alignment: Levenshtein's distance and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        previous[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         current[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (a[i - 1] != b[j - 1])});
+            current[j] =
+                std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (a[i - 1] != b[j - 1])});
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 current[j] = std::min(current[j], before[j - 2] + 1);
         }
@@ -41,7 +43,8 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
         }
     }
     if (!best.empty()) return best;
-    const auto begins = std::ranges::find_if(candidates, [&](const std::string& c) { return c.starts_with(word); });
+    const auto begins =
+        std::ranges::find_if(candidates, [&](const std::string& c) { return c.starts_with(word); });
     return begins == candidates.end() ? std::string{} : *begins;
 }
 

@@ -1,5 +1,7 @@
 #include "base/npy.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,8 +11,6 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-
-#include <fmt/format.h>
 
 namespace lockstep {
 namespace {
@@ -132,9 +132,12 @@ Expected<Header> parseText(std::string_view text, const std::string& name) {
                 return fail(FaultKind::Unsupported,
                             "this .npy file holds records; save one plain array per file", {name, 0, 0});
         } else if (*key == "fortran_order") {
-            if (literal.takeWord("True")) isFortran = true;
-            else if (literal.takeWord("False")) isFortran = false;
-            else return unreadable;
+            if (literal.takeWord("True"))
+                isFortran = true;
+            else if (literal.takeWord("False"))
+                isFortran = false;
+            else
+                return unreadable;
         } else if (*key == "shape") {
             shape = literal.tuple();
             if (!shape) return unreadable;
@@ -255,7 +258,8 @@ Expected<Buffer> readNpy(const std::filesystem::path& file, ElementType type, u6
 
 std::vector<std::byte> formatNpy(const Buffer& buffer) {
     std::string shape;
-    for (u64 extent : buffer.shape) shape += fmt::format("{}{}", shape.empty() ? "" : ", ", extent);
+    for (u64 extent : buffer.shape)
+        shape += fmt::format("{}{}", shape.empty() ? "" : ", ", extent);
     if (buffer.shape.size() == 1) shape += ',';
     if (buffer.shape.empty()) shape = fmt::format("{},", buffer.count());
 

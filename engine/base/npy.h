@@ -2,13 +2,13 @@
 // Format: numpy.lib.format, "NPY format".
 #pragma once
 
+#include "base/buffer.h"
+#include "base/expected.h"
+
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "base/buffer.h"
-#include "base/expected.h"
 
 namespace lockstep {
 

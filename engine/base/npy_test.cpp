@@ -1,8 +1,8 @@
 #include "base/npy.h"
 
-#include <cstring>
-
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 namespace lockstep {
 namespace {
@@ -52,7 +52,8 @@ TEST(Npy, WhatIsWrittenIsReadBackForEveryType) {
     for (const ElementTypeInfo& row : elementTypes()) {
         Buffer buffer{
             .name = "x", .type = row.type, .shape = {2, 3}, .bytes = std::vector<std::byte>(6 * row.bytes)};
-        for (std::size_t i = 0; i < buffer.bytes.size(); ++i) buffer.bytes[i] = std::byte(i * 37);
+        for (std::size_t i = 0; i < buffer.bytes.size(); ++i)
+            buffer.bytes[i] = std::byte(i * 37);
         const std::vector<std::byte> written = formatNpy(buffer);
         EXPECT_EQ((written.size() - buffer.bytes.size()) % 64, 0u) << "data start on 64 bytes";
         const Expected<Buffer> read = parseNpy(written, "x.npy");

@@ -1,23 +1,25 @@
 #include "catalog/argument_text.h"
 
+#include "catalog/contents.h"
+#include "catalog/number_text.h"
+
+#include <fmt/format.h>
+
 #include <cstring>
 #include <new>
 #include <optional>
 #include <string>
 
-#include <fmt/format.h>
-
-#include "catalog/contents.h"
-#include "catalog/number_text.h"
-
 namespace lockstep::catalog {
 namespace {
 
-constexpr std::size_t kMaxStructBytes = 4096;  // of all kernel parameters together: CUDA C++ Programming Guide, "__global__ Function Parameters"
+constexpr std::size_t kMaxStructBytes =
+    4096;  // of all kernel parameters together: CUDA C++ Programming Guide, "__global__ Function Parameters"
 
 std::string typeNames() {
     std::string names;
-    for (const ElementTypeInfo& row : elementTypes()) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+    for (const ElementTypeInfo& row : elementTypes())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
     return names;
 }
 
@@ -32,12 +34,16 @@ Expected<ArgumentValue> parseStruct(std::string_view digits) {
     if (digits.empty() || digits.size() % 2)
         return fail(FaultKind::Usage, "hex: needs two digits for each byte of the struct");
     if (digits.size() / 2 > kMaxStructBytes)
-        return fail(FaultKind::Usage, fmt::format("a struct of {} bytes is more than the {} that a kernel's parameters may have", digits.size() / 2, kMaxStructBytes));
+        return fail(
+            FaultKind::Usage,
+            fmt::format("a struct of {} bytes is more than the {} that a kernel's parameters may have",
+                        digits.size() / 2, kMaxStructBytes));
     ScalarArgument scalar;
     for (std::size_t i = 0; i < digits.size(); i += 2) {
         const std::optional<u8> high = hexDigit(digits[i]), low = hexDigit(digits[i + 1]);
         if (!high || !low)
-            return fail(FaultKind::Usage, fmt::format("'{}' is not a byte in hexadecimal", digits.substr(i, 2)));
+            return fail(FaultKind::Usage,
+                        fmt::format("'{}' is not a byte in hexadecimal", digits.substr(i, 2)));
         scalar.bytes.push_back(std::byte(*high << 4 | *low));
     }
     return scalar;
@@ -51,41 +57,55 @@ Expected<ArgumentValue> parseScalar(std::string_view value, const ElementTypeInf
     return scalar;
 }
 
-Expected<ArgumentValue> parseBuffer(std::string_view count, std::string_view contents, const ElementTypeInfo& type, u32 index, u64 seed) {
+Expected<ArgumentValue> parseBuffer(std::string_view count, std::string_view contents,
+                                    const ElementTypeInfo& type, u32 index, u64 seed) {
     const std::optional<s64> elements = parseWhole(count);
     if (!elements || *elements < 1)
-        return fail(FaultKind::Usage, fmt::format("'{}' is no number of elements; a buffer has 1 or more", count));
+        return fail(FaultKind::Usage,
+                    fmt::format("'{}' is no number of elements; a buffer has 1 or more", count));
     if (u64(*elements) > kMaxBufferBytes / type.bytes)
-        return fail(FaultKind::Usage, fmt::format("{} elements of {} are more than the {} GiB that a buffer may have", *elements, type.name, kMaxBufferBytes >> 30));
+        return fail(FaultKind::Usage,
+                    fmt::format("{} elements of {} are more than the {} GiB that a buffer may have",
+                                *elements, type.name, kMaxBufferBytes >> 30));
     // Before the memory: a slip of the pen costs nothing.
-    if (const Expected<void> checked = checkContents(contents, type.type); !checked) return Unexpected{checked.error()};
+    if (const Expected<void> checked = checkContents(contents, type.type); !checked)
+        return Unexpected{checked.error()};
 
-    Buffer buffer{.name = fmt::format("arg{}", index), .type = type.type, .shape = {u64(*elements)}, .bytes = {}};
+    Buffer buffer{
+        .name = fmt::format("arg{}", index), .type = type.type, .shape = {u64(*elements)}, .bytes = {}};
     try {
         buffer.bytes.resize(u64(*elements) * type.bytes);
     } catch (const std::bad_alloc&) {
-        return fail(FaultKind::System, fmt::format("there is not enough memory for {} elements of {}", *elements, type.name));
+        return fail(FaultKind::System,
+                    fmt::format("there is not enough memory for {} elements of {}", *elements, type.name));
     }
-    if (const Expected<void> filled = fill(buffer, contents, {.seed = seed, .stream = index}); !filled) return Unexpected{filled.error()};
+    if (const Expected<void> filled = fill(buffer, contents, {.seed = seed, .stream = index}); !filled)
+        return Unexpected{filled.error()};
     return buffer;
 }
 
 Expected<ArgumentValue> parse(std::string_view text, u32 index, u64 seed) {
     const std::size_t mark = text.find_first_of("[:");
     if (mark == std::string_view::npos)
-        return fail(FaultKind::Usage, "a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00");
+        return fail(FaultKind::Usage,
+                    "a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00");
     const std::string_view typeName = text.substr(0, mark), rest = text.substr(mark + 1);
     if (text[mark] == ':' && typeName == "hex") return parseStruct(rest);
 
     const ElementTypeInfo* type = findElementType(typeName);
-    if (!type) return fail(FaultKind::Usage, fmt::format("'{}' is no type; the types are {}", typeName, typeNames()));
+    if (!type)
+        return fail(FaultKind::Usage,
+                    fmt::format("'{}' is no type; the types are {}", typeName, typeNames()));
     if (text[mark] == ':') return parseScalar(rest, *type);
 
     const std::size_t close = rest.find(']');
-    if (close == std::string_view::npos) return fail(FaultKind::Usage, "']' is missing after the number of elements");
+    if (close == std::string_view::npos)
+        return fail(FaultKind::Usage, "']' is missing after the number of elements");
     const std::string_view after = rest.substr(close + 1);
     if (!after.starts_with('='))
-        return fail(FaultKind::Usage, fmt::format("what the buffer holds is missing: {}[{}]=zero, for example", type->name, rest.substr(0, close)));
+        return fail(FaultKind::Usage,
+                    fmt::format("what the buffer holds is missing: {}[{}]=zero, for example", type->name,
+                                rest.substr(0, close)));
     return parseBuffer(rest.substr(0, close), after.substr(1), *type, index, seed);
 }
 
@@ -93,7 +113,8 @@ Expected<ArgumentValue> parse(std::string_view text, u32 index, u64 seed) {
 
 Expected<ArgumentValue> parseArgument(std::string_view text, u32 index, u64 seed) {
     Expected<ArgumentValue> value = parse(text, index, seed);
-    if (!value) value.error().message = fmt::format("--arg {} ('{}'): {}", index, text, value.error().message);
+    if (!value)
+        value.error().message = fmt::format("--arg {} ('{}'): {}", index, text, value.error().message);
     return value;
 }
 

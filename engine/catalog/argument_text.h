@@ -1,18 +1,20 @@
-// One --arg of the command line: "f32[4096]=random" is a buffer, "i32:96" a scalar, "hex:0a00" the bytes of a struct.
+// One --arg of the command line: "f32[4096]=random" is a buffer, "i32:96" a scalar, "hex:0a00" the bytes of a
+// struct.
 #pragma once
+
+#include "base/buffer.h"
+#include "base/expected.h"
 
 #include <filesystem>
 #include <string_view>
 #include <variant>
 
-#include "base/buffer.h"
-#include "base/expected.h"
-
 namespace lockstep::catalog {
 
 using ArgumentValue = std::variant<Buffer, ScalarArgument>;
 
-// `index` counts from 0 and names the argument in messages; it also sets its random numbers apart from the others'.
+// `index` counts from 0 and names the argument in messages; it also sets its random numbers apart from the
+// others'.
 Expected<ArgumentValue> parseArgument(std::string_view text, u32 index, u64 seed);
 
 }  // namespace lockstep::catalog

@@ -1,11 +1,11 @@
 #include "catalog/argument_text.h"
 
-#include <cstring>
-#include <fstream>
+#include "base/npy.h"
 
 #include <gtest/gtest.h>
 
-#include "base/npy.h"
+#include <cstring>
+#include <fstream>
 
 namespace lockstep::catalog {
 namespace {
@@ -20,13 +20,25 @@ std::string hex(const std::vector<std::byte>& bytes) {
 }
 
 TEST(ArgumentText, ScalarsHaveTheBytesOfTheAbi) {
-    struct Case { const char *text, *bytes; };
+    struct Case {
+        const char *text, *bytes;
+    };
     constexpr Case cases[] = {
-        {"i32:96", "60000000"},         {"i32:-1", "ffffffff"},        {"u32:7", "07000000"},
-        {"u32:0xdeadbeef", "efbeadde"}, {"f32:1.5", "0000c03f"},       {"f64:-2", "00000000000000c0"},
-        {"f16:1", "003c"},              {"i8:-128", "80"},             {"u8:255", "ff"},
-        {"i16:-2", "feff"},             {"u16:65535", "ffff"},         {"i64:-9223372036854775808", "0000000000000080"},
-        {"u64:0", "0000000000000000"},  {"hex:0a00FF", "0a00ff"},      {"f32:1e-3", "6f12833a"},
+        {"i32:96", "60000000"},
+        {"i32:-1", "ffffffff"},
+        {"u32:7", "07000000"},
+        {"u32:0xdeadbeef", "efbeadde"},
+        {"f32:1.5", "0000c03f"},
+        {"f64:-2", "00000000000000c0"},
+        {"f16:1", "003c"},
+        {"i8:-128", "80"},
+        {"u8:255", "ff"},
+        {"i16:-2", "feff"},
+        {"u16:65535", "ffff"},
+        {"i64:-9223372036854775808", "0000000000000080"},
+        {"u64:0", "0000000000000000"},
+        {"hex:0a00FF", "0a00ff"},
+        {"f32:1e-3", "6f12833a"},
     };
     for (const Case& c : cases) {
         const Expected<ArgumentValue> value = parseArgument(c.text, 0, 1);
@@ -47,7 +59,9 @@ TEST(ArgumentText, BuffersHaveTypeLengthAndContents) {
 }
 
 TEST(ArgumentText, EveryArgumentHasRandomNumbersOfItsOwn) {
-    const auto bytes = [](u32 index, u64 seed) { return std::get<Buffer>(*parseArgument("f32[64]=random", index, seed)).bytes; };
+    const auto bytes = [](u32 index, u64 seed) {
+        return std::get<Buffer>(*parseArgument("f32[64]=random", index, seed)).bytes;
+    };
     EXPECT_EQ(bytes(0, 1), bytes(0, 1));
     EXPECT_NE(bytes(0, 1), bytes(1, 1));
     EXPECT_NE(bytes(0, 1), bytes(0, 2));
@@ -55,7 +69,10 @@ TEST(ArgumentText, EveryArgumentHasRandomNumbersOfItsOwn) {
 
 TEST(ArgumentText, FilesAreReadAndChecked) {
     const std::string path = testing::TempDir() + "lockstep_argument.npy";
-    Buffer written{.name = "x", .type = ElementType::U8, .shape = {3}, .bytes = {std::byte{1}, std::byte{2}, std::byte{3}}};
+    Buffer written{.name = "x",
+                   .type = ElementType::U8,
+                   .shape = {3},
+                   .bytes = {std::byte{1}, std::byte{2}, std::byte{3}}};
     ASSERT_TRUE(writeNpy(path, written));
     const Expected<ArgumentValue> value = parseArgument("u8[3]=" + path, 0, 1);
     ASSERT_TRUE(value) << value.error().message;
@@ -63,13 +80,15 @@ TEST(ArgumentText, FilesAreReadAndChecked) {
 
     const Expected<ArgumentValue> longer = parseArgument("u8[4]=" + path, 2, 1);
     ASSERT_FALSE(longer);
-    EXPECT_EQ(longer.error().message,
-              "--arg 2 ('u8[4]=" + path + "'): " + path + " holds 3 elements of type u8, but 4 of type u8 are asked for");
+    EXPECT_EQ(longer.error().message, "--arg 2 ('u8[4]=" + path + "'): " + path +
+                                          " holds 3 elements of type u8, but 4 of type u8 are asked for");
     std::filesystem::remove(path);
 }
 
 TEST(ArgumentText, SaysWhatIsWrong) {
-    struct Case { const char *text, *message; };
+    struct Case {
+        const char *text, *message;
+    };
     constexpr Case cases[] = {
         {"", "a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00"},
         {"96", "a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00"},
@@ -87,8 +106,11 @@ TEST(ArgumentText, SaysWhatIsWrong) {
         {"f32[-1]=zero", "'-1' is no number of elements; a buffer has 1 or more"},
         {"f32[n]=zero", "'n' is no number of elements; a buffer has 1 or more"},
         {"f32[600000000]=zero", "600000000 elements of f32 are more than the 2 GiB that a buffer may have"},
-        {"u64[9223372036854775807]=zero", "9223372036854775807 elements of u64 are more than the 2 GiB that a buffer may have"},
-        {"f32[4]=one", "'one' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a .npy file"},
+        {"u64[9223372036854775807]=zero",
+         "9223372036854775807 elements of u64 are more than the 2 GiB that a buffer may have"},
+        {"f32[4]=one",
+         "'one' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a "
+         ".npy file"},
         {"f32[4]=missing.npy", "there is no file missing.npy"},
     };
     for (const Case& c : cases) {

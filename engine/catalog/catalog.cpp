@@ -1,13 +1,13 @@
 #include "catalog/catalog.h"
 
+#include "base/nearest.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <system_error>
-
-#include <fmt/format.h>
-
-#include "base/nearest.h"
 
 namespace lockstep::catalog {
 namespace {
@@ -17,8 +17,12 @@ constexpr u64 kMaxFamilyBytes = 1 << 20;  // a family.toml is a few pages long
 Expected<std::string> readText(const std::filesystem::path& file) {
     std::error_code error;
     const u64 bytes = std::filesystem::file_size(file, error);
-    if (error) return fail(FaultKind::System, "this file cannot be read; check its permissions", {file.string(), 0, 0});
-    if (bytes > kMaxFamilyBytes) return fail(FaultKind::Syntax, "this file is too large to describe a family of kernels", {file.string(), 0, 0});
+    if (error)
+        return fail(FaultKind::System, "this file cannot be read; check its permissions",
+                    {file.string(), 0, 0});
+    if (bytes > kMaxFamilyBytes)
+        return fail(FaultKind::Syntax, "this file is too large to describe a family of kernels",
+                    {file.string(), 0, 0});
     std::ifstream in(file, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
@@ -31,14 +35,17 @@ Expected<Family> readFamily(const std::filesystem::path& folder) {
     if (!family) return family;
     for (const Variant& variant : family->variants)
         if (!std::filesystem::exists(folder / variant.file))
-            return fail(FaultKind::NotFound, fmt::format("the variant '{}' names {}, which is not in this folder", variant.name, variant.file),
+            return fail(FaultKind::NotFound,
+                        fmt::format("the variant '{}' names {}, which is not in this folder", variant.name,
+                                    variant.file),
                         {file.string(), 0, 0});
     return family;
 }
 
 std::vector<std::string> namesOf(const auto& things) {
     std::vector<std::string> names;
-    for (const auto& thing : things) names.push_back(thing.name);
+    for (const auto& thing : things)
+        names.push_back(thing.name);
     return names;
 }
 
@@ -60,7 +67,10 @@ Expected<Catalog> Catalog::read(const std::filesystem::path& folder) {
     for (const auto& item : std::filesystem::directory_iterator(folder, error))
         if (std::filesystem::exists(item.path() / "family.toml", error)) folders.push_back(item.path());
     if (folders.empty())
-        return fail(FaultKind::NotFound, fmt::format("there is no family of kernels below {}; a family is a folder with a family.toml", folder.string()));
+        return fail(
+            FaultKind::NotFound,
+            fmt::format("there is no family of kernels below {}; a family is a folder with a family.toml",
+                        folder.string()));
     std::ranges::sort(folders);  // the same order on every machine
 
     Catalog catalog;
@@ -77,21 +87,25 @@ const Family* Catalog::find(std::string_view family) const {
     return found == families_.end() ? nullptr : &*found;
 }
 
-Expected<std::pair<const Family*, const Variant*>> Catalog::lookUp(std::string_view familySlashVariant) const {
+Expected<std::pair<const Family*, const Variant*>> Catalog::lookUp(
+    std::string_view familySlashVariant) const {
     const std::size_t slash = familySlashVariant.find('/');
     const std::string_view familyName = familySlashVariant.substr(0, slash);
     const Family* family = find(familyName);
     if (!family)
-        return fail(FaultKind::NotFound, fmt::format("there is no family '{}'{} (lockstep list shows them)", familyName,
-                                                     didYouMean(familyName, namesOf(families_))));
+        return fail(FaultKind::NotFound, fmt::format("there is no family '{}'{} (lockstep list shows them)",
+                                                     familyName, didYouMean(familyName, namesOf(families_))));
     if (slash == std::string_view::npos)
-        return fail(FaultKind::Usage, fmt::format("'{}' is a family; name one of its variants: {}/{}, for example", familyName, family->name,
-                                                  family->variants.front().name));
+        return fail(FaultKind::Usage,
+                    fmt::format("'{}' is a family; name one of its variants: {}/{}, for example", familyName,
+                                family->name, family->variants.front().name));
     const std::string_view variantName = familySlashVariant.substr(slash + 1);
     const Variant* variant = family->find(variantName);
     if (!variant)
-        return fail(FaultKind::NotFound, fmt::format("the family '{}' has no variant '{}'{} (lockstep list shows them)", family->name,
-                                                     variantName, didYouMean(variantName, namesOf(family->variants))));
+        return fail(
+            FaultKind::NotFound,
+            fmt::format("the family '{}' has no variant '{}'{} (lockstep list shows them)", family->name,
+                        variantName, didYouMean(variantName, namesOf(family->variants))));
     return std::pair{family, variant};
 }
 

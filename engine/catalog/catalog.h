@@ -1,6 +1,10 @@
 // The kernels that ship with the program: families, variants and parameters, read from kernels/*/family.toml.
 #pragma once
 
+#include "base/buffer.h"
+#include "base/expected.h"
+#include "base/text.h"
+
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -9,57 +13,64 @@
 #include <string>
 #include <vector>
 
-#include "base/buffer.h"
-#include "base/expected.h"
-#include "base/text.h"
-
 namespace lockstep::catalog {
 
 struct Parameter {
     std::string name, unit;
-    enum class Kind : u8 { Runtime, Compile } kind = Kind::Runtime;  // Compile: a template argument; the prebuilt PTX has every value
+    enum class Kind : u8 {
+        Runtime,
+        Compile
+    } kind = Kind::Runtime;  // Compile: a template argument; the prebuilt PTX has every value
     s64 min = 0, max = 0, defaultValue = 0;
     std::vector<s64> values;  // of a Compile parameter: the instances that exist
     Text help;
 };
-using Values = std::map<std::string, s64, std::less<>>;  // parameter -> value, every parameter of the family present
+using Values =
+    std::map<std::string, s64, std::less<>>;  // parameter -> value, every parameter of the family present
 
-// What a variant is known to do wrong, and when. Where several hold, their findings add up; where none does, the result is
-// right and nothing is found. Remarks (warp_synchronous) may come on top.
+// What a variant is known to do wrong, and when. Where several hold, their findings add up; where none does,
+// the result is right and nothing is found. Remarks (warp_synchronous) may come on top.
 struct ExpectedOutcome {
-    std::string when;          // expression over the parameters; "" = always
+    std::string when;                   // expression over the parameters; "" = always
     std::vector<std::string> findings;  // kinds; empty = none
     bool correct = true;
 };
 
 struct BufferTemplate {
-    std::string name; ElementType type = ElementType::F32;
-    std::vector<std::string> shape;   // expressions
-    std::string initial;              // "random:0:254", "zero", "iota", ...: contents.h
+    std::string name;
+    ElementType type = ElementType::F32;
+    std::vector<std::string> shape;  // expressions
+    std::string initial;             // "random:0:254", "zero", "iota", ...: contents.h
     bool output = false;
-    std::optional<f64> tolerance;     // relative; none = exact
+    std::optional<f64> tolerance;  // relative; none = exact
 };
 
 // `arguments`: a buffer's name, or an expression, passed as i32 unless a type stands before it ("f32: n").
-struct LaunchTemplate { std::string entry; std::vector<std::string> grid, block; std::string sharedBytes; std::vector<std::string> arguments; };
+struct LaunchTemplate {
+    std::string entry;
+    std::vector<std::string> grid, block;
+    std::string sharedBytes;
+    std::vector<std::string> arguments;
+};
 
 struct Variant {
-    std::string name, file;    // "tiled-bounds", "tiled_bounds.cu"
+    std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
     Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
     std::vector<BufferTemplate> buffers;  // the family's, with what this variant changes
-    std::vector<std::string> parameters;  // those of the family's that this variant depends on, in the family's order
+    std::vector<std::string>
+        parameters;  // those of the family's that this variant depends on, in the family's order
 };
 
 struct Family {
-    std::string name;                 // "matmul"
+    std::string name;  // "matmul"
     std::filesystem::path folder;
     Text title, story;
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
-    std::string reference;            // name of the CPU reference
-    std::string stage;                // which stage layout shows it: "matmul", "generic"
+    std::string reference;  // name of the CPU reference
+    std::string stage;      // which stage layout shows it: "matmul", "generic"
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
@@ -70,8 +81,8 @@ struct Experiment {
     const Family* family = nullptr;
     const Variant* variant = nullptr;
     Values values;
-    std::vector<Buffer> buffers;      // initial contents
-    std::vector<Launch> launches;     // entries as in the C++ text: "mm_tiled<16>"
+    std::vector<Buffer> buffers;            // initial contents
+    std::vector<Launch> launches;           // entries as in the C++ text: "mm_tiled<16>"
     std::vector<ExpectedOutcome> expected;  // those whose condition holds
 };
 
@@ -91,23 +102,33 @@ private:
 // One family.toml text; `file` for messages. For the reader, its tests and its fuzzer.
 Expected<Family> parseFamily(std::string_view text, const std::string& file);
 
-// `settings`: name=value pairs of the user over the defaults. Out of range, unknown names and impossible combinations are Faults.
+// `settings`: name=value pairs of the user over the defaults. Out of range, unknown names and impossible
+// combinations are Faults.
 Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings);
 // The same for one variant: a setting that it does not depend on is a Fault too.
-Expected<Values> resolve(const Family& family, const Variant& variant, std::span<const std::pair<std::string, std::string>> settings);
-Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values, u64 seed = 1);
+Expected<Values> resolve(const Family& family, const Variant& variant,
+                         std::span<const std::pair<std::string, std::string>> settings);
+Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values,
+                                    u64 seed = 1);
 
-// The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by buffer index.
-// `cancelled` is looked at now and then; then the result is empty.
-std::map<u32, Buffer> computeReference(const Experiment& experiment, const std::atomic<bool>* cancelled = nullptr);
+// The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by
+// buffer index. `cancelled` is looked at now and then; then the result is empty.
+std::map<u32, Buffer> computeReference(const Experiment& experiment,
+                                       const std::atomic<bool>* cancelled = nullptr);
 
 struct Comparison {
     bool correct = true;
-    f64 maxError = 0;           // largest absolute difference; NaN or infinity where the result has one that the reference lacks
+    f64 maxError =
+        0;  // largest absolute difference; NaN or infinity where the result has one that the reference lacks
     u64 wrongCount = 0;
-    struct First { std::string buffer; u64 index; f64 got, want; };
+    struct First {
+        std::string buffer;
+        u64 index;
+        f64 got, want;
+    };
     std::optional<First> first;
 };
-Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference, std::span<const Buffer> results);
+Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
+                   std::span<const Buffer> results);
 
 }  // namespace lockstep::catalog

@@ -1,14 +1,15 @@
 #include "catalog/catalog.h"
 
-#include <cstring>
-
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 namespace lockstep::catalog {
 namespace {
 
 const Catalog& shipped() {
-    static const Expected<Catalog> catalog = Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    static const Expected<Catalog> catalog =
+        Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
     if (!catalog) {
         ADD_FAILURE() << describe(catalog.error());
         std::abort();
@@ -30,7 +31,8 @@ Experiment make(const std::string& name, const Settings& settings) {
 TEST(Catalog, ShipsTheMatrixMultiplies) {
     const Family* matmul = shipped().find("matmul");
     ASSERT_NE(matmul, nullptr);
-    for (const char* name : {"naive", "naive-swapped", "tiled", "tiled-bounds", "missing-first-barrier", "missing-second-barrier", "rectangular"})
+    for (const char* name : {"naive", "naive-swapped", "tiled", "tiled-bounds", "missing-first-barrier",
+                             "missing-second-barrier", "rectangular"})
         EXPECT_NE(matmul->find(name), nullptr) << name;
     EXPECT_EQ(matmul->findParameter("width")->defaultValue, 64);
     EXPECT_EQ(matmul->findParameter("tile")->defaultValue, 16);
@@ -40,7 +42,8 @@ TEST(Catalog, ShipsTheMatrixMultiplies) {
 TEST(Catalog, EveryTextIsThereInBothLanguages) {
     for (const Family& family : shipped().families()) {
         EXPECT_FALSE(family.title.zh.empty() || family.story.zh.empty()) << family.name;
-        for (const Variant& variant : family.variants) EXPECT_FALSE(variant.title.zh.empty() || variant.look.zh.empty()) << variant.name;
+        for (const Variant& variant : family.variants)
+            EXPECT_FALSE(variant.title.zh.empty() || variant.look.zh.empty()) << variant.name;
     }
 }
 
@@ -61,27 +64,34 @@ TEST(Catalog, TheWorkedExampleHasItsGridBlocksAndArguments) {
     EXPECT_EQ(launch.grid, (Dim3{2, 2, 1}));
     EXPECT_EQ(launch.block, (Dim3{2, 2, 1}));
     ASSERT_EQ(launch.arguments.size(), 4u);
-    for (u32 i = 0; i < 3; ++i) EXPECT_EQ(std::get<BufferArgument>(launch.arguments[i]).buffer, i);
+    for (u32 i = 0; i < 3; ++i)
+        EXPECT_EQ(std::get<BufferArgument>(launch.arguments[i]).buffer, i);
     const std::vector<std::byte> width{std::byte{3}, std::byte{0}, std::byte{0}, std::byte{0}};
     EXPECT_EQ(std::get<ScalarArgument>(launch.arguments[3]).bytes, width);
     ASSERT_EQ(experiment.buffers.size(), 3u);
     EXPECT_EQ(experiment.buffers[0].shape, (std::vector<u64>{3, 3}));
-    EXPECT_NE(experiment.buffers[0].bytes, experiment.buffers[1].bytes) << "M and N have numbers of their own";
+    EXPECT_NE(experiment.buffers[0].bytes, experiment.buffers[1].bytes)
+        << "M and N have numbers of their own";
     EXPECT_TRUE(experiment.expected.empty());
 }
 
 TEST(Catalog, AVariantMayHaveItsOwnShapesAndParameters) {
-    const Experiment experiment = make("matmul/rectangular", {{"j", "5"}, {"k", "7"}, {"l", "9"}, {"tile", "4"}});
+    const Experiment experiment =
+        make("matmul/rectangular", {{"j", "5"}, {"k", "7"}, {"l", "9"}, {"tile", "4"}});
     EXPECT_EQ(experiment.launches[0].grid, (Dim3{3, 2, 1}));
     EXPECT_EQ(experiment.buffers[0].shape, (std::vector<u64>{5, 7}));
     EXPECT_EQ(experiment.buffers[1].shape, (std::vector<u64>{7, 9}));
     EXPECT_EQ(experiment.buffers[2].shape, (std::vector<u64>{5, 9}));
     EXPECT_EQ(experiment.variant->parameters, (std::vector<std::string>{"tile", "j", "k", "l"}));
-    EXPECT_EQ(shipped().find("matmul")->find("tiled")->parameters, (std::vector<std::string>{"width", "tile"}));
+    EXPECT_EQ(shipped().find("matmul")->find("tiled")->parameters,
+              (std::vector<std::string>{"width", "tile"}));
 }
 
 TEST(Catalog, ExpectationsHoldUnderTheirConditions) {
-    struct Case { const char *variant, *width, *tile; std::vector<std::string> kinds; };
+    struct Case {
+        const char *variant, *width, *tile;
+        std::vector<std::string> kinds;
+    };
     const Case cases[] = {
         {"tiled", "64", "16", {}},
         {"tiled", "1000", "16", {"out_of_bounds", "race"}},
@@ -92,7 +102,8 @@ TEST(Catalog, ExpectationsHoldUnderTheirConditions) {
         {"missing-second-barrier", "16", "16", {}},
     };
     for (const Case& c : cases) {
-        const Experiment experiment = make(std::string("matmul/") + c.variant, {{"width", c.width}, {"tile", c.tile}});
+        const Experiment experiment =
+            make(std::string("matmul/") + c.variant, {{"width", c.width}, {"tile", c.tile}});
         std::vector<std::string> kinds;
         for (const ExpectedOutcome& outcome : experiment.expected) {
             kinds.insert(kinds.end(), outcome.findings.begin(), outcome.findings.end());
@@ -103,10 +114,13 @@ TEST(Catalog, ExpectationsHoldUnderTheirConditions) {
 }
 
 TEST(Catalog, LookingUpSaysWhatIsNearest) {
-    struct Case { const char *name, *message; };
+    struct Case {
+        const char *name, *message;
+    };
     constexpr Case cases[] = {
         {"matmull/tiled", "there is no family 'matmull'; did you mean 'matmul'? (lockstep list shows them)"},
-        {"matmul/tilde", "the family 'matmul' has no variant 'tilde'; did you mean 'tiled'? (lockstep list shows them)"},
+        {"matmul/tilde",
+         "the family 'matmul' has no variant 'tilde'; did you mean 'tiled'? (lockstep list shows them)"},
         {"matmul", "'matmul' is a family; name one of its variants: matmul/naive, for example"},
         {"/", "there is no family '' (lockstep list shows them)"},
     };
@@ -119,15 +133,20 @@ TEST(Catalog, LookingUpSaysWhatIsNearest) {
 
 TEST(Catalog, SettingsAreChecked) {
     const auto [family, tiled] = *shipped().lookUp("matmul/tiled");
-    struct Case { Settings settings; const char* message; };
+    struct Case {
+        Settings settings;
+        const char* message;
+    };
     const Case cases[] = {
         {{{"width", "0"}}, "width=0 is not possible; width can be 1 to 4096"},
         {{{"width", "4097"}}, "width=4097 is not possible; width can be 1 to 4096"},
         {{{"width", "12x"}}, "width=12x is not possible; width can be 1 to 4096"},
         {{{"width", ""}}, "width= is not possible; width can be 1 to 4096"},
-        {{{"width", "99999999999999999999"}}, "width=99999999999999999999 is not possible; width can be 1 to 4096"},
+        {{{"width", "99999999999999999999"}},
+         "width=99999999999999999999 is not possible; width can be 1 to 4096"},
         {{{"tile", "33"}}, "tile=33 is not possible; tile can be 2 to 32"},
-        {{{"wdith", "3"}}, "matmul/tiled has no parameter 'wdith' (it has width, tile); did you mean 'width'?"},
+        {{{"wdith", "3"}},
+         "matmul/tiled has no parameter 'wdith' (it has width, tile); did you mean 'width'?"},
         {{{"j", "3"}}, "matmul/tiled has no parameter 'j' (it has width, tile)"},
     };
     for (const Case& c : cases) {
@@ -142,7 +161,9 @@ TEST(Catalog, SettingsAreChecked) {
 TEST(Catalog, SameSeedSameNumbers) {
     const auto [family, variant] = *shipped().lookUp("matmul/naive");
     const Values values = *resolve(*family, Settings{});
-    const auto bytes = [&](u64 seed) { return makeExperiment(*family, *variant, values, seed)->buffers[0].bytes; };
+    const auto bytes = [&](u64 seed) {
+        return makeExperiment(*family, *variant, values, seed)->buffers[0].bytes;
+    };
     EXPECT_EQ(bytes(1), bytes(1));
     EXPECT_NE(bytes(1), bytes(2));
 }
@@ -171,7 +192,8 @@ TEST(Catalog, ComparesAgainstTheReference) {
 TEST(Catalog, AFolderWithoutFamiliesIsNamed) {
     const Expected<Catalog> catalog = Catalog::read("/no/such/folder");
     ASSERT_FALSE(catalog);
-    EXPECT_EQ(catalog.error().message, "there is no family of kernels below /no/such/folder; a family is a folder with a family.toml");
+    EXPECT_EQ(catalog.error().message,
+              "there is no family of kernels below /no/such/folder; a family is a folder with a family.toml");
 }
 
 }  // namespace

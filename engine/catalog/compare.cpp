@@ -1,11 +1,11 @@
 // Results against the reference, element by element: exactly, or within a relative tolerance.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "base/check.h"
 #include "base/half.h"
 #include "catalog/catalog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace lockstep::catalog {
 namespace {
@@ -23,13 +23,17 @@ f64 difference(f64 got, f64 want) {
     return std::abs(got - want);  // infinite where only the reference is not finite
 }
 
-// No difference is equality, and the only way to be exact; otherwise it may be as large as the tolerance allows.
+// No difference is equality, and the only way to be exact; otherwise it may be as large as the tolerance
+// allows.
 bool isClose(f64 difference, f64 want, std::optional<f64> tolerance) {
     if (difference == 0) return true;
-    return tolerance && std::isfinite(difference) && std::isfinite(want) && difference <= *tolerance * std::abs(want);
+    return tolerance && std::isfinite(difference) && std::isfinite(want) &&
+           difference <= *tolerance * std::abs(want);
 }
 
-struct Element { f64 got, want, difference; };
+struct Element {
+    f64 got, want, difference;
+};
 
 // Whole numbers are compared as such: two i64 may be the same f64 and yet differ.
 Element compareElement(const Buffer& got, const Buffer& want, u64 i) {
@@ -40,30 +44,36 @@ Element compareElement(const Buffer& got, const Buffer& want, u64 i) {
         element.difference = f64(isLess ? b - a : a - b);
     } else {
         element.difference = difference(element.got, element.want);
-        if (std::isnan(element.difference) && !std::isnan(element.got)) element.difference = std::numeric_limits<f64>::infinity();
+        if (std::isnan(element.difference) && !std::isnan(element.got))
+            element.difference = std::numeric_limits<f64>::infinity();
     }
     return element;
 }
 
-void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want, std::optional<f64> tolerance) {
-    CHECK(got.type == want.type && got.bytes.size() == want.bytes.size(), "the reference is a copy of the experiment's buffer");
+void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want,
+                   std::optional<f64> tolerance) {
+    CHECK(got.type == want.type && got.bytes.size() == want.bytes.size(),
+          "the reference is a copy of the experiment's buffer");
     if (got.bytes == want.bytes) return;
     const u32 width = info(got.type).bytes;
     for (u64 i = 0; i < want.count(); ++i) {
-        if (std::equal(got.bytes.begin() + s64(i * width), got.bytes.begin() + s64((i + 1) * width), want.bytes.begin() + s64(i * width)))
+        if (std::equal(got.bytes.begin() + s64(i * width), got.bytes.begin() + s64((i + 1) * width),
+                       want.bytes.begin() + s64(i * width)))
             continue;
         const Element element = compareElement(got, want, i);
         comparison.maxError = worse(comparison.maxError, element.difference);
         if (isClose(element.difference, element.want, tolerance)) continue;
         comparison.correct = false;
         if (comparison.wrongCount++ == 0)
-            comparison.first = Comparison::First{.buffer = want.name, .index = i, .got = element.got, .want = element.want};
+            comparison.first =
+                Comparison::First{.buffer = want.name, .index = i, .got = element.got, .want = element.want};
     }
 }
 
 }  // namespace
 
-Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference, std::span<const Buffer> results) {
+Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
+                   std::span<const Buffer> results) {
     Comparison comparison;
     for (const auto& [index, want] : reference)
         compareBuffer(comparison, results[index], want, experiment.variant->buffers[index].tolerance);

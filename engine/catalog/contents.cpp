@@ -1,5 +1,12 @@
 #include "catalog/contents.h"
 
+#include "base/half.h"
+#include "base/npy.h"
+#include "catalog/number_text.h"
+#include "catalog/random.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,22 +15,24 @@
 #include <type_traits>
 #include <variant>
 
-#include <fmt/format.h>
-
-#include "base/half.h"
-#include "base/npy.h"
-#include "catalog/number_text.h"
-#include "catalog/random.h"
-
 namespace lockstep::catalog {
 namespace {
 
 struct Zero {};
 struct Iota {};
-struct Constant { Bits64 element; };
-struct RandomWhole { s64 low; u64 count; };  // count 0: all 2^64
-struct RandomReal { f64 low, high; };
-struct NpyFile { std::string path; };
+struct Constant {
+    Bits64 element;
+};
+struct RandomWhole {
+    s64 low;
+    u64 count;
+};  // count 0: all 2^64
+struct RandomReal {
+    f64 low, high;
+};
+struct NpyFile {
+    std::string path;
+};
 using Contents = std::variant<Zero, Iota, Constant, RandomWhole, RandomReal, NpyFile>;
 
 constexpr s64 kDefaultHigh = 254;  // as the textbook's rand() % 255
@@ -46,17 +55,23 @@ Expected<Contents> parseRandom(std::string_view range, ElementType type) {
     const std::optional<s64> wholeLow = parseWhole(low), wholeHigh = parseWhole(high);
     if (wholeLow && wholeHigh) {
         if (*wholeLow > *wholeHigh)
-            return fail(FaultKind::Usage, fmt::format("'random:{}' has its bounds in the wrong order", range));
+            return fail(FaultKind::Usage,
+                        fmt::format("'random:{}' has its bounds in the wrong order", range));
         for (std::string_view bound : {low, high})
-            if (const Expected<Bits64> fits = parseElement(bound, type); !fits) return Unexpected{fits.error()};
+            if (const Expected<Bits64> fits = parseElement(bound, type); !fits)
+                return Unexpected{fits.error()};
         return RandomWhole{*wholeLow, u64(*wholeHigh) - u64(*wholeLow) + 1};
     }
     if (!isReal(type))
-        return fail(FaultKind::Usage, fmt::format("'random:{}' is not a range of whole numbers, and {} holds nothing else", range, name));
+        return fail(FaultKind::Usage,
+                    fmt::format("'random:{}' is not a range of whole numbers, and {} holds nothing else",
+                                range, name));
     const std::optional<f64> realLow = parseReal(low), realHigh = parseReal(high);
-    if (!realLow || !realHigh || !std::isfinite(*realLow) || !std::isfinite(*realHigh) || !std::isfinite(*realHigh - *realLow))
+    if (!realLow || !realHigh || !std::isfinite(*realLow) || !std::isfinite(*realHigh) ||
+        !std::isfinite(*realHigh - *realLow))
         return fail(FaultKind::Usage, fmt::format("'random:{}' needs two numbers: random:LOW:HIGH", range));
-    if (*realLow > *realHigh) return fail(FaultKind::Usage, fmt::format("'random:{}' has its bounds in the wrong order", range));
+    if (*realLow > *realHigh)
+        return fail(FaultKind::Usage, fmt::format("'random:{}' has its bounds in the wrong order", range));
     return RandomReal{*realLow, *realHigh};
 }
 
@@ -71,15 +86,16 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
         return Constant{*element};
     }
     if (words.ends_with(".npy")) return NpyFile{std::string(words)};
-    return fail(FaultKind::Usage,
-                fmt::format("'{}' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a .npy file", words));
+    return fail(FaultKind::Usage, fmt::format("'{}' is no initial content; say zero, iota, const:X, random, "
+                                              "random:LOW:HIGH or the name of a .npy file",
+                                              words));
 }
 
 // The type to compute in, and how it is stored: f16 is the only one that differs.
-template <class T, class Store>
-void generate(Buffer& buffer, Store store, const auto& element) {
+template <class T, class Store> void generate(Buffer& buffer, Store store, const auto& element) {
     const std::span<T> elements = buffer.as<T>();
-    for (u64 i = 0; i < elements.size(); ++i) elements[i] = store(element(i));
+    for (u64 i = 0; i < elements.size(); ++i)
+        elements[i] = store(element(i));
 }
 
 void generateAll(Buffer& buffer, const auto& element) {
@@ -93,13 +109,17 @@ void generateAll(Buffer& buffer, const auto& element) {
         case ElementType::U32: return generate<u32>(buffer, plain(u32{}), element);
         case ElementType::I64: return generate<s64>(buffer, plain(s64{}), element);
         case ElementType::U64: return generate<u64>(buffer, plain(u64{}), element);
-        case ElementType::F16: return generate<u16>(buffer, [](auto value) { return floatToHalf(f32(value)); }, element);
+        case ElementType::F16:
+            return generate<u16>(
+                buffer, [](auto value) { return floatToHalf(f32(value)); }, element);
         case ElementType::F32: return generate<f32>(buffer, plain(f32{}), element);
         case ElementType::F64: return generate<f64>(buffer, plain(f64{}), element);
     }
 }
 
-void fillWith(Buffer& buffer, const Zero&, u64) { std::fill(buffer.bytes.begin(), buffer.bytes.end(), std::byte{0}); }
+void fillWith(Buffer& buffer, const Zero&, u64) {
+    std::fill(buffer.bytes.begin(), buffer.bytes.end(), std::byte{0});
+}
 
 void fillWith(Buffer& buffer, const Iota&, u64) {
     generateAll(buffer, [](u64 i) { return i; });
@@ -107,7 +127,8 @@ void fillWith(Buffer& buffer, const Iota&, u64) {
 
 void fillWith(Buffer& buffer, const Constant& constant, u64) {
     const u32 width = info(buffer.type).bytes;
-    for (u64 at = 0; at < buffer.bytes.size(); at += width) std::memcpy(buffer.bytes.data() + at, &constant.element, width);
+    for (u64 at = 0; at < buffer.bytes.size(); at += width)
+        std::memcpy(buffer.bytes.data() + at, &constant.element, width);
 }
 
 void fillWith(Buffer& buffer, const RandomWhole& random, u64 key) {
@@ -115,22 +136,28 @@ void fillWith(Buffer& buffer, const RandomWhole& random, u64 key) {
         const u64 all = randomBits(key, i);
         return u64(random.low) + (random.count ? randomBelow(all, random.count) : all);
     };
-    if (random.low < 0) generateAll(buffer, [&](u64 i) { return s64(bits(i)); });
-    else generateAll(buffer, bits);
+    if (random.low < 0)
+        generateAll(buffer, [&](u64 i) { return s64(bits(i)); });
+    else
+        generateAll(buffer, bits);
 }
 
 void fillWith(Buffer& buffer, const RandomReal& random, u64 key) {
-    generateAll(buffer, [&](u64 i) { return random.low + (random.high - random.low) * randomUnit(randomBits(key, i)); });
+    generateAll(buffer, [&](u64 i) {
+        return random.low + (random.high - random.low) * randomUnit(randomBits(key, i));
+    });
 }
 
 }  // namespace
 
 Expected<void> checkContents(std::string_view words, ElementType type) {
-    if (const Expected<Contents> contents = parse(words, type); !contents) return Unexpected{contents.error()};
+    if (const Expected<Contents> contents = parse(words, type); !contents)
+        return Unexpected{contents.error()};
     return {};
 }
 
-Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random, const std::filesystem::path& folder) {
+Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random,
+                    const std::filesystem::path& folder) {
     const Expected<Contents> contents = parse(words, buffer.type);
     if (!contents) return Unexpected{contents.error()};
     if (const NpyFile* npy = std::get_if<NpyFile>(&*contents)) {

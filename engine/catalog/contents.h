@@ -9,11 +9,11 @@
 //   data/x.npy        a file of the same element type and number of elements
 #pragma once
 
-#include <filesystem>
-#include <string_view>
-
 #include "base/buffer.h"
 #include "base/expected.h"
+
+#include <filesystem>
+#include <string_view>
 
 namespace lockstep::catalog {
 
@@ -29,6 +29,7 @@ struct RandomStream {
 Expected<void> checkContents(std::string_view words, ElementType type);
 
 // Fills buffer.bytes, which has its size. Files are found relative to `folder`.
-Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random, const std::filesystem::path& folder = {});
+Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random,
+                    const std::filesystem::path& folder = {});
 
 }  // namespace lockstep::catalog

@@ -1,16 +1,19 @@
 #include "catalog/contents.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstring>
 #include <set>
-
-#include <gtest/gtest.h>
 
 namespace lockstep::catalog {
 namespace {
 
 Buffer filled(ElementType type, u64 count, std::string_view words, RandomStream random = {}) {
-    Buffer buffer{.name = "x", .type = type, .shape = {count}, .bytes = std::vector<std::byte>(count * info(type).bytes, std::byte{0xcc})};
+    Buffer buffer{.name = "x",
+                  .type = type,
+                  .shape = {count},
+                  .bytes = std::vector<std::byte>(count * info(type).bytes, std::byte{0xcc})};
     const Expected<void> done = fill(buffer, words, random);
     EXPECT_TRUE(done) << (done ? "" : done.error().message);
     return buffer;
@@ -31,12 +34,17 @@ TEST(Contents, PlainOnesHoldWhatTheySayInEveryType) {
 }
 
 TEST(Contents, RandomNumbersStayInTheirRangeAndReachItsEnds) {
-    struct Case { ElementType type; const char* words; f64 low, high; bool whole; };
+    struct Case {
+        ElementType type;
+        const char* words;
+        f64 low, high;
+        bool whole;
+    };
     constexpr Case cases[] = {
-        {ElementType::I32, "random", 0, 254, true},     {ElementType::I8, "random", 0, 127, true},
-        {ElementType::F32, "random", 0, 1, false},      {ElementType::F16, "random", 0, 1, false},
+        {ElementType::I32, "random", 0, 254, true},          {ElementType::I8, "random", 0, 127, true},
+        {ElementType::F32, "random", 0, 1, false},           {ElementType::F16, "random", 0, 1, false},
         {ElementType::F64, "random:-1.0:1.0", -1, 1, false}, {ElementType::F32, "random:0:254", 0, 254, true},
-        {ElementType::I64, "random:-3:3", -3, 3, true}, {ElementType::F16, "random:-3:3", -3, 3, true},
+        {ElementType::I64, "random:-3:3", -3, 3, true},      {ElementType::F16, "random:-3:3", -3, 3, true},
         {ElementType::U16, "random:7:7", 7, 7, true},
     };
     for (const Case& c : cases) {
@@ -60,14 +68,17 @@ TEST(Contents, RandomNumbersStayInTheirRangeAndReachItsEnds) {
 TEST(Contents, TheWholeRangeOfAnIntegerCanBeAskedFor) {
     const Buffer buffer = filled(ElementType::I64, 1000, "random:-9223372036854775808:9223372036854775807");
     std::set<s64> seen;
-    for (s64 value : buffer.as<s64>()) seen.insert(value);
+    for (s64 value : buffer.as<s64>())
+        seen.insert(value);
     EXPECT_EQ(seen.size(), 1000u);
 }
 
 // Pinned: recordings, slides and tests rely on these numbers on every machine.
 TEST(Contents, RandomNumbersAreTheSameEverywhere) {
-    const Buffer whole = filled(ElementType::F32, 4, "random:0:254"), real = filled(ElementType::F32, 4, "random");
-    const f32 expectedWhole[] = {65, 22, 74, 144}, expectedReal[] = {0x4181b1p-24f, 0x169c64p-24f, 0x4a5de8p-24f, 0x90f7efp-24f};
+    const Buffer whole = filled(ElementType::F32, 4, "random:0:254"),
+                 real = filled(ElementType::F32, 4, "random");
+    const f32 expectedWhole[] = {65, 22, 74, 144},
+              expectedReal[] = {0x4181b1p-24f, 0x169c64p-24f, 0x4a5de8p-24f, 0x90f7efp-24f};
     for (int i = 0; i < 4; ++i) {
         EXPECT_EQ(whole.as<f32>()[i], expectedWhole[i]);
         EXPECT_EQ(real.as<f32>()[i], expectedReal[i]);
@@ -75,7 +86,9 @@ TEST(Contents, RandomNumbersAreTheSameEverywhere) {
 }
 
 TEST(Contents, SeedsAndStreamsDiffer) {
-    const auto bytes = [](RandomStream random) { return filled(ElementType::U64, 8, "random:0:1000000", random).bytes; };
+    const auto bytes = [](RandomStream random) {
+        return filled(ElementType::U64, 8, "random:0:1000000", random).bytes;
+    };
     EXPECT_EQ(bytes({1, 0}), bytes({1, 0}));
     EXPECT_NE(bytes({1, 0}), bytes({2, 0}));
     EXPECT_NE(bytes({1, 0}), bytes({1, 1}));
@@ -83,9 +96,14 @@ TEST(Contents, SeedsAndStreamsDiffer) {
 }
 
 TEST(Contents, SayWhatIsWrong) {
-    struct Case { ElementType type; const char *words, *message; };
+    struct Case {
+        ElementType type;
+        const char *words, *message;
+    };
     constexpr Case cases[] = {
-        {ElementType::F32, "ones", "'ones' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a .npy file"},
+        {ElementType::F32, "ones",
+         "'ones' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a "
+         ".npy file"},
         {ElementType::F32, "const:x", "'x' is not a number"},
         {ElementType::I32, "const:2.5", "'2.5' is not a whole number, and i32 holds nothing else"},
         {ElementType::U8, "const:256", "256 does not fit in u8, which goes from 0 to 255"},
@@ -95,7 +113,8 @@ TEST(Contents, SayWhatIsWrong) {
         {ElementType::F32, "random:0:inf", "'random:0:inf' needs two numbers: random:LOW:HIGH"},
         {ElementType::F32, "random:5:2", "'random:5:2' has its bounds in the wrong order"},
         {ElementType::F64, "random:5.0:2", "'random:5.0:2' has its bounds in the wrong order"},
-        {ElementType::I32, "random:0.0:1.0", "'random:0.0:1.0' is not a range of whole numbers, and i32 holds nothing else"},
+        {ElementType::I32, "random:0.0:1.0",
+         "'random:0.0:1.0' is not a range of whole numbers, and i32 holds nothing else"},
         {ElementType::U8, "random:0:300", "300 does not fit in u8, which goes from 0 to 255"},
     };
     for (const Case& c : cases) {

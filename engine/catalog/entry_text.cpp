@@ -1,14 +1,15 @@
 #include "catalog/entry_text.h"
 
-#include <fmt/format.h>
-
 #include "base/check.h"
+
+#include <fmt/format.h>
 
 namespace lockstep::catalog {
 
 Expected<std::set<std::string>> placeholdersOf(std::string_view entry) {
     std::set<std::string> names;
-    for (std::size_t open = entry.find('{'); open != std::string_view::npos; open = entry.find('{', open + 1)) {
+    for (std::size_t open = entry.find('{'); open != std::string_view::npos;
+         open = entry.find('{', open + 1)) {
         const std::size_t close = entry.find_first_of("{}", open + 1);
         if (close == std::string_view::npos || entry[close] == '{')
             return fail(FaultKind::Syntax, fmt::format("'}}' is missing in '{}'", entry));

@@ -1,11 +1,11 @@
 // A kernel's name with places for parameters: "mm_tiled<{tile}>" -> "mm_tiled<16>".
 #pragma once
 
+#include "catalog/catalog.h"
+
 #include <set>
 #include <string>
 #include <string_view>
-
-#include "catalog/catalog.h"
 
 namespace lockstep::catalog {
 

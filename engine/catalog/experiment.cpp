@@ -1,11 +1,4 @@
 // From a choice of parameters to buffers and launches, and from results back to right or wrong.
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <new>
-
-#include <fmt/format.h>
-
 #include "base/check.h"
 #include "base/nearest.h"
 #include "catalog/catalog.h"
@@ -15,6 +8,13 @@
 #include "catalog/launch_argument.h"
 #include "catalog/number_text.h"
 #include "catalog/references.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
 
 namespace lockstep::catalog {
 namespace {
@@ -31,22 +31,28 @@ std::string listOf(std::span<const s64> values) {
 }
 
 Expected<s64> parseSetting(const Parameter& parameter, std::string_view text) {
-    const std::string range = parameter.values.empty() ? fmt::format("{} to {}", parameter.min, parameter.max) : listOf(parameter.values);
+    const std::string range = parameter.values.empty() ? fmt::format("{} to {}", parameter.min, parameter.max)
+                                                       : listOf(parameter.values);
     const std::optional<s64> value = parseWhole(text);
-    const bool allowed = value && *value >= parameter.min && *value <= parameter.max &&
-                         (parameter.values.empty() || std::ranges::find(parameter.values, *value) != parameter.values.end());
+    const bool allowed =
+        value && *value >= parameter.min && *value <= parameter.max &&
+        (parameter.values.empty() || std::ranges::find(parameter.values, *value) != parameter.values.end());
     if (allowed) return *value;
-    return fail(FaultKind::Usage, fmt::format("{}={} is not possible; {} can be {}", parameter.name, text, parameter.name, range));
+    return fail(FaultKind::Usage, fmt::format("{}={} is not possible; {} can be {}", parameter.name, text,
+                                              parameter.name, range));
 }
 
-Expected<Dim3> evaluateExtents(std::span<const std::string> expressions, const Values& values, Dim3 most, std::string_view what) {
+Expected<Dim3> evaluateExtents(std::span<const std::string> expressions, const Values& values, Dim3 most,
+                               std::string_view what) {
     std::array<u32, 3> extents{1, 1, 1};
     const std::array<u32, 3> limits{most.x, most.y, most.z};
     for (std::size_t i = 0; i < expressions.size(); ++i) {
         const Expected<s64> value = evaluate(expressions[i], values);
         if (!value) return Unexpected{value.error()};
         if (*value < 1 || *value > limits[i])
-            return fail(FaultKind::Usage, fmt::format("these parameters give a {} of {} in {}; it can be 1 to {}", what, *value, "xyz"[i], limits[i]));
+            return fail(FaultKind::Usage,
+                        fmt::format("these parameters give a {} of {} in {}; it can be 1 to {}", what, *value,
+                                    "xyz"[i], limits[i]));
         extents[i] = u32(*value);
     }
     return Dim3{extents[0], extents[1], extents[2]};
@@ -66,17 +72,24 @@ Expected<Argument> evaluateArgument(const std::string& text, const Variant& vari
 }
 
 Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Variant& variant, const Values& values) {
-    Launch launch{.entry = instanceOf(form.entry, values), .grid = {}, .block = {}, .dynamicSharedBytes = 0, .arguments = {}};
+    Launch launch{.entry = instanceOf(form.entry, values),
+                  .grid = {},
+                  .block = {},
+                  .dynamicSharedBytes = 0,
+                  .arguments = {}};
     const Expected<Dim3> grid = evaluateExtents(form.grid, values, kMaxGrid, "grid");
     if (!grid) return Unexpected{grid.error()};
     const Expected<Dim3> block = evaluateExtents(form.block, values, kMaxBlock, "block");
     if (!block) return Unexpected{block.error()};
     if (block->count() > kMaxThreadsPerBlock)
-        return fail(FaultKind::Usage, fmt::format("these parameters give blocks of {} threads; {} is the most", block->count(), kMaxThreadsPerBlock));
+        return fail(FaultKind::Usage,
+                    fmt::format("these parameters give blocks of {} threads; {} is the most", block->count(),
+                                kMaxThreadsPerBlock));
     const Expected<s64> shared = evaluate(form.sharedBytes, values);
     if (!shared) return Unexpected{shared.error()};
     if (*shared < 0 || *shared > s64{0xffffffff})
-        return fail(FaultKind::Usage, fmt::format("these parameters give {} bytes of shared memory", *shared));
+        return fail(FaultKind::Usage,
+                    fmt::format("these parameters give {} bytes of shared memory", *shared));
     launch.grid = *grid;
     launch.block = *block;
     launch.dynamicSharedBytes = u32(*shared);
@@ -88,34 +101,43 @@ Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Variant& varia
     return launch;
 }
 
-Expected<Buffer> makeBuffer(const BufferTemplate& form, const Family& family, const Values& values, RandomStream random) {
+Expected<Buffer> makeBuffer(const BufferTemplate& form, const Family& family, const Values& values,
+                            RandomStream random) {
     Buffer buffer{.name = form.name, .type = form.type, .shape = {}, .bytes = {}};
     u64 bytes = info(form.type).bytes;
     for (const std::string& expression : form.shape) {
         const Expected<s64> extent = evaluate(expression, values);
         if (!extent) return Unexpected{extent.error()};
-        if (*extent < 1) return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} an extent of {}", form.name, *extent));
+        if (*extent < 1)
+            return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} an extent of {}",
+                                                      form.name, *extent));
         if (u64(*extent) > kMaxBufferBytes / bytes)
-            return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} more than {} GiB", form.name, kMaxBufferBytes >> 30));
+            return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} more than {} GiB",
+                                                      form.name, kMaxBufferBytes >> 30));
         buffer.shape.push_back(u64(*extent));
         bytes *= u64(*extent);
     }
     try {
         buffer.bytes.resize(bytes);
     } catch (const std::bad_alloc&) {
-        return fail(FaultKind::System, fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
+        return fail(FaultKind::System,
+                    fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
     }
-    if (const Expected<void> filled = fill(buffer, form.initial, random, family.folder); !filled) return Unexpected{filled.error()};
+    if (const Expected<void> filled = fill(buffer, form.initial, random, family.folder); !filled)
+        return Unexpected{filled.error()};
     return buffer;
 }
 
-Expected<Values> resolveAmong(const Family& family, std::span<const std::string> names, const std::string& whose,
+Expected<Values> resolveAmong(const Family& family, std::span<const std::string> names,
+                              const std::string& whose,
                               std::span<const std::pair<std::string, std::string>> settings) {
     Values values;
-    for (const Parameter& parameter : family.parameters) values[parameter.name] = parameter.defaultValue;
+    for (const Parameter& parameter : family.parameters)
+        values[parameter.name] = parameter.defaultValue;
     for (const auto& [name, text] : settings) {
         if (std::ranges::find(names, name) == names.end())
-            return fail(FaultKind::Usage, fmt::format("{} has no parameter '{}' (it has {}){}", whose, name, fmt::join(names, ", "), didYouMean(name, names)));
+            return fail(FaultKind::Usage, fmt::format("{} has no parameter '{}' (it has {}){}", whose, name,
+                                                      fmt::join(names, ", "), didYouMean(name, names)));
         const Expected<s64> value = parseSetting(*family.findParameter(name), text);
         if (!value) return Unexpected{value.error()};
         values[name] = *value;
@@ -125,18 +147,27 @@ Expected<Values> resolveAmong(const Family& family, std::span<const std::string>
 
 }  // namespace
 
-Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings) {
+Expected<Values> resolve(const Family& family,
+                         std::span<const std::pair<std::string, std::string>> settings) {
     std::vector<std::string> names;
-    for (const Parameter& parameter : family.parameters) names.push_back(parameter.name);
+    for (const Parameter& parameter : family.parameters)
+        names.push_back(parameter.name);
     return resolveAmong(family, names, family.name, settings);
 }
 
-Expected<Values> resolve(const Family& family, const Variant& variant, std::span<const std::pair<std::string, std::string>> settings) {
+Expected<Values> resolve(const Family& family, const Variant& variant,
+                         std::span<const std::pair<std::string, std::string>> settings) {
     return resolveAmong(family, variant.parameters, family.name + "/" + variant.name, settings);
 }
 
-Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values, u64 seed) {
-    Experiment experiment{.family = &family, .variant = &variant, .values = values, .buffers = {}, .launches = {}, .expected = {}};
+Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values,
+                                    u64 seed) {
+    Experiment experiment{.family = &family,
+                          .variant = &variant,
+                          .values = values,
+                          .buffers = {},
+                          .launches = {},
+                          .expected = {}};
     for (const LaunchTemplate& form : variant.launches) {
         Expected<Launch> launch = evaluateLaunch(form, variant, values);
         if (!launch) return Unexpected{launch.error()};
@@ -148,7 +179,8 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
         if (*holds) experiment.expected.push_back(outcome);
     }
     for (const BufferTemplate& form : variant.buffers) {
-        Expected<Buffer> buffer = makeBuffer(form, family, values, {.seed = seed, .stream = experiment.buffers.size()});
+        Expected<Buffer> buffer =
+            makeBuffer(form, family, values, {.seed = seed, .stream = experiment.buffers.size()});
         if (!buffer) return Unexpected{buffer.error()};
         experiment.buffers.push_back(std::move(*buffer));
     }

@@ -1,15 +1,15 @@
 #include "catalog/expression.h"
 
+#include "base/nearest.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <functional>
 #include <limits>
 #include <optional>
-
-#include <fmt/format.h>
-
-#include "base/nearest.h"
 
 namespace lockstep::catalog {
 namespace {
@@ -21,9 +21,18 @@ constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 using Result = std::optional<s64>;  // none: overflow or division by zero
 
-Result add(s64 a, s64 b) { s64 r; return __builtin_add_overflow(a, b, &r) ? Result{} : r; }
-Result subtract(s64 a, s64 b) { s64 r; return __builtin_sub_overflow(a, b, &r) ? Result{} : r; }
-Result multiply(s64 a, s64 b) { s64 r; return __builtin_mul_overflow(a, b, &r) ? Result{} : r; }
+Result add(s64 a, s64 b) {
+    s64 r;
+    return __builtin_add_overflow(a, b, &r) ? Result{} : r;
+}
+Result subtract(s64 a, s64 b) {
+    s64 r;
+    return __builtin_sub_overflow(a, b, &r) ? Result{} : r;
+}
+Result multiply(s64 a, s64 b) {
+    s64 r;
+    return __builtin_mul_overflow(a, b, &r) ? Result{} : r;
+}
 constexpr bool divides(s64 a, s64 b) { return b != 0 && !(a == std::numeric_limits<s64>::min() && b == -1); }
 Result divide(s64 a, s64 b) { return divides(a, b) ? Result{a / b} : Result{}; }
 Result modulo(s64 a, s64 b) { return divides(a, b) ? Result{a % b} : Result{}; }
@@ -33,8 +42,14 @@ Result ceilDiv(s64 a, s64 b) {
     return a / b + roundsUp;
 }
 
-struct Operator { std::string_view sign; Result (*apply)(s64, s64); };
-struct Function { std::string_view name; Result (*apply)(s64, s64); };
+struct Operator {
+    std::string_view sign;
+    Result (*apply)(s64, s64);
+};
+struct Function {
+    std::string_view name;
+    Result (*apply)(s64, s64);
+};
 
 constexpr std::array kFunctions{
     Function{"ceil_div", ceilDiv},
@@ -42,7 +57,8 @@ constexpr std::array kFunctions{
     Function{"max", [](s64 a, s64 b) -> Result { return std::max(a, b); }},
 };
 
-// Loosest first; a longer sign stands before its own beginning. && and || are apart: they may pass over their right side.
+// Loosest first; a longer sign stands before its own beginning. && and || are apart: they may pass over their
+// right side.
 constexpr std::array kEqualities{
     Operator{"==", [](s64 a, s64 b) -> Result { return a == b; }},
     Operator{"!=", [](s64 a, s64 b) -> Result { return a != b; }},
@@ -113,9 +129,12 @@ private:
     s64 unary(bool live) {
         if (++depth_ > kDeepest) return complain("the expression is nested too deeply");
         s64 value = 0;
-        if (take("-")) value = apply(subtract, 0, unary(live), live, at_);
-        else if (take("!")) value = !unary(live);
-        else value = primary(live);
+        if (take("-"))
+            value = apply(subtract, 0, unary(live), live, at_);
+        else if (take("!"))
+            value = !unary(live);
+        else
+            value = primary(live);
         --depth_;
         return value;
     }
@@ -140,7 +159,8 @@ private:
     }
     s64 name(bool live) {
         const std::size_t start = at_;
-        while (at_ < text_.size() && (isNameStart(text_[at_]) || isDigit(text_[at_]))) ++at_;
+        while (at_ < text_.size() && (isNameStart(text_[at_]) || isDigit(text_[at_])))
+            ++at_;
         const std::string word(text_.substr(start, at_ - start));
         if (take("(")) return call(word, live);
         names.insert(word);
@@ -148,7 +168,8 @@ private:
         const auto found = values_->find(word);
         if (found != values_->end()) return found->second;
         std::vector<std::string> known;
-        for (const auto& [known_name, value] : *values_) known.push_back(known_name);
+        for (const auto& [known_name, value] : *values_)
+            known.push_back(known_name);
         return complain(fmt::format("there is no parameter '{}'{}", word, didYouMean(word, known)));
     }
     s64 call(const std::string& word, bool live) {
@@ -182,7 +203,8 @@ private:
         return true;
     }
     void skipBlanks() {
-        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n'))
+            ++at_;
     }
     s64 complain(std::string what) {
         if (!fault_) fault_ = fmt::format("{} (column {} of '{}')", what, at_ + 1, text_);
@@ -199,7 +221,9 @@ private:
 
 }  // namespace
 
-Expected<s64> evaluate(std::string_view expression, const Values& values) { return Reader(expression, &values).whole(); }
+Expected<s64> evaluate(std::string_view expression, const Values& values) {
+    return Reader(expression, &values).whole();
+}
 
 Expected<std::set<std::string>> namesIn(std::string_view expression) {
     Reader reader(expression, nullptr);

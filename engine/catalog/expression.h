@@ -1,12 +1,12 @@
-// Whole-number expressions over a family's parameters: "ceil_div(width, tile)", "width % tile != 0 && tile > 5".
-// As in C: + - * / %, == != < <= > >=, && || !, ?:, and ceil_div(a, b), min(a, b), max(a, b). True is 1.
+// Whole-number expressions over a family's parameters: "ceil_div(width, tile)", "width % tile != 0 && tile >
+// 5". As in C: + - * / %, == != < <= > >=, && || !, ?:, and ceil_div(a, b), min(a, b), max(a, b). True is 1.
 #pragma once
+
+#include "catalog/catalog.h"
 
 #include <set>
 #include <string>
 #include <string_view>
-
-#include "catalog/catalog.h"
 
 namespace lockstep::catalog {
 

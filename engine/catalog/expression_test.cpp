@@ -8,7 +8,10 @@ namespace {
 const Values kValues{{"width", 1000}, {"tile", 16}, {"zero", 0}, {"huge", 9223372036854775807}};
 
 TEST(Expression, ComputesAsCDoes) {
-    struct Case { const char* text; s64 value; };
+    struct Case {
+        const char* text;
+        s64 value;
+    };
     constexpr Case cases[] = {
         {"42", 42},
         {" width ", 1000},
@@ -44,7 +47,9 @@ TEST(Expression, ComputesAsCDoes) {
 }
 
 TEST(Expression, SaysWhatIsWrongAndWhere) {
-    struct Case { const char *text, *message; };
+    struct Case {
+        const char *text, *message;
+    };
     constexpr Case cases[] = {
         {"", "a number or a parameter is expected (column 1 of '')"},
         {"width +", "a number or a parameter is expected (column 8 of 'width +')"},
@@ -73,7 +78,8 @@ TEST(Expression, DeepNestingIsRefusedNotFollowed) {
     for (const char* opening : {"(", "-", "!", "1?", "min("})
         for (const int times : {65, 100000}) {
             std::string text;
-            for (int i = 0; i < times; ++i) text += opening;
+            for (int i = 0; i < times; ++i)
+                text += opening;
             EXPECT_FALSE(evaluate(text + "1", kValues)) << opening;
         }
 }

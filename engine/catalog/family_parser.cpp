@@ -1,10 +1,5 @@
-// One family.toml -> Family. What is wrong is said with file:line; what is checked here need not be feared later.
-#include <algorithm>
-#include <array>
-#include <set>
-
-#include <fmt/format.h>
-
+// One family.toml -> Family. What is wrong is said with file:line; what is checked here need not be feared
+// later.
 #include "base/nearest.h"
 #include "catalog/catalog.h"
 #include "catalog/contents.h"
@@ -14,23 +9,31 @@
 #include "catalog/references.h"
 #include "catalog/toml_reader.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
 namespace lockstep::catalog {
 namespace {
 
-constexpr s64 kMaxInstances = 256;          // prebuilt PTX files of one compile-time parameter
+constexpr s64 kMaxInstances = 256;  // prebuilt PTX files of one compile-time parameter
 constexpr std::size_t kMaxParameters = 32, kMaxBuffers = 32, kMaxDimensions = 3;
-constexpr f64 kDefaultTolerance = 1e-5;     // of real numbers: docs/adding-a-kernel.md
+constexpr f64 kDefaultTolerance = 1e-5;  // of real numbers: docs/adding-a-kernel.md
 
 // The kinds of findings, as in the JSON of `run`.
-const std::vector<std::string> kFindingKinds{"out_of_bounds",     "misaligned",       "uninitialized_read", "race",
-                                             "divergent_barrier", "warp_synchronous", "invalid_address",    "division_by_zero",
-                                             "limit"};
+const std::vector<std::string> kFindingKinds{
+    "out_of_bounds",    "misaligned",      "uninitialized_read", "race", "divergent_barrier",
+    "warp_synchronous", "invalid_address", "division_by_zero",   "limit"};
 
 bool isName(std::string_view text, std::string_view alsoAllowed) {
     const auto allowed = [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || alsoAllowed.find(c) != std::string_view::npos;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               alsoAllowed.find(c) != std::string_view::npos;
     };
-    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, allowed) && !(text[0] >= '0' && text[0] <= '9');
+    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, allowed) &&
+           !(text[0] >= '0' && text[0] <= '9');
 }
 
 class FamilyParser {
@@ -43,12 +46,17 @@ public:
         family_.story = reader.text("story");
         family_.stage = reader.optionalString("stage", "generic");
         family_.reference = reader.optionalString("reference", "");
-        for (const toml::table* table : reader.tables("parameters")) readParameter(*table);
-        if (family_.parameters.size() > kMaxParameters) reader.complain("parameters", fmt::format("a family has at most {} parameters", kMaxParameters));
-        for (const toml::table* table : reader.tables("buffers")) readBuffer(*table);
-        if (family_.buffers.size() > kMaxBuffers) reader.complain("buffers", fmt::format("a family has at most {} buffers", kMaxBuffers));
+        for (const toml::table* table : reader.tables("parameters"))
+            readParameter(*table);
+        if (family_.parameters.size() > kMaxParameters)
+            reader.complain("parameters", fmt::format("a family has at most {} parameters", kMaxParameters));
+        for (const toml::table* table : reader.tables("buffers"))
+            readBuffer(*table);
+        if (family_.buffers.size() > kMaxBuffers)
+            reader.complain("buffers", fmt::format("a family has at most {} buffers", kMaxBuffers));
         checkReference(reader);
-        for (const toml::table* table : reader.tables("variants")) readVariant(*table);
+        for (const toml::table* table : reader.tables("variants"))
+            readVariant(*table);
         if (family_.variants.empty()) reader.complain("variants", "a family needs at least one variant");
         reader.finish();
         return complaints_.first();
@@ -59,54 +67,79 @@ private:
         TomlReader reader(table, complaints_);
         Parameter parameter;
         parameter.name = reader.string("name");
-        if (!isName(parameter.name, "_")) reader.complain("name", fmt::format("'{}' is no name for a parameter: letters, digits and _ only", parameter.name));
-        if (family_.findParameter(parameter.name)) reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
+        if (!isName(parameter.name, "_"))
+            reader.complain("name", fmt::format("'{}' is no name for a parameter: letters, digits and _ only",
+                                                parameter.name));
+        if (family_.findParameter(parameter.name))
+            reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
         parameter.unit = reader.optionalString("unit", "");
         parameter.help = reader.text("help");
 
         const std::string kind = reader.optionalString("kind", "runtime");
-        if (kind == "compile") parameter.kind = Parameter::Kind::Compile;
-        else if (kind != "runtime") reader.complain("kind", fmt::format("'{}' is no kind of parameter; say \"runtime\" or \"compile\"", kind));
+        if (kind == "compile")
+            parameter.kind = Parameter::Kind::Compile;
+        else if (kind != "runtime")
+            reader.complain(
+                "kind", fmt::format("'{}' is no kind of parameter; say \"runtime\" or \"compile\"", kind));
 
         if (const std::optional<std::vector<s64>> values = reader.optionalIntegers("values")) {
             parameter.values = *values;
             std::ranges::sort(parameter.values);
             parameter.min = parameter.values.front();
             parameter.max = parameter.values.back();
-            if (std::ranges::adjacent_find(parameter.values) != parameter.values.end()) reader.complain("values", "a value is listed twice");
+            if (std::ranges::adjacent_find(parameter.values) != parameter.values.end())
+                reader.complain("values", "a value is listed twice");
         } else {
             parameter.min = reader.integer("min");
             parameter.max = reader.integer("max");
-            if (parameter.min > parameter.max) reader.complain("max", fmt::format("max ({}) is less than min ({})", parameter.max, parameter.min));
-            else if (parameter.kind == Parameter::Kind::Compile) listInstances(parameter, reader);
+            if (parameter.min > parameter.max)
+                reader.complain("max",
+                                fmt::format("max ({}) is less than min ({})", parameter.max, parameter.min));
+            else if (parameter.kind == Parameter::Kind::Compile)
+                listInstances(parameter, reader);
         }
         parameter.defaultValue = reader.integer("default");
-        const bool inRange = parameter.defaultValue >= parameter.min && parameter.defaultValue <= parameter.max;
-        if (!inRange || (!parameter.values.empty() && std::ranges::find(parameter.values, parameter.defaultValue) == parameter.values.end()))
-            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its values", parameter.name, parameter.defaultValue));
+        const bool inRange =
+            parameter.defaultValue >= parameter.min && parameter.defaultValue <= parameter.max;
+        if (!inRange ||
+            (!parameter.values.empty() &&
+             std::ranges::find(parameter.values, parameter.defaultValue) == parameter.values.end()))
+            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its values",
+                                                   parameter.name, parameter.defaultValue));
         reader.finish();
         family_.parameters.push_back(std::move(parameter));
     }
 
     void listInstances(Parameter& parameter, TomlReader& reader) {
         if (u64(parameter.max) - u64(parameter.min) >= u64(kMaxInstances)) {
-            reader.complain("max", fmt::format("a compile-time parameter has at most {} values: each is an instance in the prebuilt PTX", kMaxInstances));
+            reader.complain(
+                "max",
+                fmt::format(
+                    "a compile-time parameter has at most {} values: each is an instance in the prebuilt PTX",
+                    kMaxInstances));
             return;
         }
-        for (s64 value = parameter.min; value <= parameter.max; ++value) parameter.values.push_back(value);
+        for (s64 value = parameter.min; value <= parameter.max; ++value)
+            parameter.values.push_back(value);
     }
 
     void readBuffer(const toml::table& table) {
         TomlReader reader(table, complaints_);
         BufferTemplate buffer;
         buffer.name = reader.string("name");
-        if (!isName(buffer.name, "_")) reader.complain("name", fmt::format("'{}' is no name for a buffer: letters, digits and _ only", buffer.name));
-        if (family_.findParameter(buffer.name)) reader.complain("name", fmt::format("'{}' is a parameter already", buffer.name));
+        if (!isName(buffer.name, "_"))
+            reader.complain(
+                "name", fmt::format("'{}' is no name for a buffer: letters, digits and _ only", buffer.name));
+        if (family_.findParameter(buffer.name))
+            reader.complain("name", fmt::format("'{}' is a parameter already", buffer.name));
         if (std::ranges::find(family_.buffers, buffer.name, &BufferTemplate::name) != family_.buffers.end())
             reader.complain("name", fmt::format("there are two buffers '{}'", buffer.name));
         const std::string typeName = reader.string("type");
-        if (const ElementTypeInfo* type = findElementType(typeName)) buffer.type = type->type;
-        else reader.complain("type", fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", typeName));
+        if (const ElementTypeInfo* type = findElementType(typeName))
+            buffer.type = type->type;
+        else
+            reader.complain("type",
+                            fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", typeName));
         buffer.output = reader.optionalBool("output", false);
         buffer.initial = "zero";
         buffer.tolerance = isReal(buffer.type) ? std::optional(kDefaultTolerance) : std::nullopt;
@@ -117,25 +150,33 @@ private:
         family_.buffers.push_back(std::move(buffer));
     }
 
-    static bool isReal(ElementType type) { return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64; }
+    static bool isReal(ElementType type) {
+        return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
+    }
 
     void checkShape(const BufferTemplate& buffer, TomlReader& reader) {
         if (buffer.shape.empty() || buffer.shape.size() > kMaxDimensions)
             reader.complain("shape", fmt::format("a shape has 1 to {} extents", kMaxDimensions));
-        for (const std::string& extent : buffer.shape) checkExpression(extent, reader.at("shape"));
+        for (const std::string& extent : buffer.shape)
+            checkExpression(extent, reader.at("shape"));
     }
 
     // What a variant may have its own way.
     void readChangeable(BufferTemplate& buffer, TomlReader& reader) {
         buffer.initial = reader.optionalString("initial", buffer.initial);
-        if (const Expected<void> checked = checkContents(buffer.initial, buffer.type); !checked) reader.complain("initial", checked.error().message);
+        if (const Expected<void> checked = checkContents(buffer.initial, buffer.type); !checked)
+            reader.complain("initial", checked.error().message);
         const toml::node& tolerance = reader.at("tolerance");
         if (tolerance.is_string()) {
-            if (reader.string("tolerance") == "exact") buffer.tolerance.reset();
-            else reader.complain("tolerance", "a tolerance is \"exact\" or a relative error such as 1e-5");
+            if (reader.string("tolerance") == "exact")
+                buffer.tolerance.reset();
+            else
+                reader.complain("tolerance", "a tolerance is \"exact\" or a relative error such as 1e-5");
         } else if (const std::optional<f64> relative = reader.optionalNumber("tolerance")) {
             buffer.tolerance = relative;
-            if (!(*relative > 0 && *relative < 1)) reader.complain("tolerance", "a relative tolerance lies between 0 and 1; for none, say \"exact\"");
+            if (!(*relative > 0 && *relative < 1))
+                reader.complain("tolerance",
+                                "a relative tolerance lies between 0 and 1; for none, say \"exact\"");
         }
     }
 
@@ -144,15 +185,20 @@ private:
         const Reference* reference = findReference(family_.reference);
         if (!reference) {
             std::vector<std::string> known;
-            for (const Reference& row : references()) known.emplace_back(row.name);
-            reader.complain("reference", fmt::format("there is no CPU reference '{}'{}", family_.reference, didYouMean(family_.reference, known)));
+            for (const Reference& row : references())
+                known.emplace_back(row.name);
+            reader.complain("reference", fmt::format("there is no CPU reference '{}'{}", family_.reference,
+                                                     didYouMean(family_.reference, known)));
             return;
         }
         for (const ReferenceBuffer& needed : reference->buffers) {
             const auto buffer = std::ranges::find(family_.buffers, needed.name, &BufferTemplate::name);
-            if (buffer == family_.buffers.end() || buffer->type != needed.type || buffer->shape.size() != needed.dimensions)
-                reader.complain("reference", fmt::format("the reference '{}' needs a buffer {} of type {} with {} extent(s)", reference->name,
-                                                         needed.name, info(needed.type).name, needed.dimensions));
+            if (buffer == family_.buffers.end() || buffer->type != needed.type ||
+                buffer->shape.size() != needed.dimensions)
+                reader.complain(
+                    "reference",
+                    fmt::format("the reference '{}' needs a buffer {} of type {} with {} extent(s)",
+                                reference->name, needed.name, info(needed.type).name, needed.dimensions));
         }
     }
 
@@ -160,8 +206,12 @@ private:
         TomlReader reader(table, complaints_);
         Variant variant;
         variant.name = reader.string("name");
-        if (!isName(variant.name, "-_")) reader.complain("name", fmt::format("'{}' is no name for a variant: letters, digits, - and _ only", variant.name));
-        if (family_.find(variant.name)) reader.complain("name", fmt::format("there are two variants '{}'", variant.name));
+        if (!isName(variant.name, "-_"))
+            reader.complain(
+                "name",
+                fmt::format("'{}' is no name for a variant: letters, digits, - and _ only", variant.name));
+        if (family_.find(variant.name))
+            reader.complain("name", fmt::format("there are two variants '{}'", variant.name));
         variant.file = reader.string("file");
         if (!variant.file.ends_with(".cu") || !isName(variant.file.substr(0, variant.file.size() - 3), "-_"))
             reader.complain("file", fmt::format("'{}' is no .cu file of this folder", variant.file));
@@ -174,10 +224,13 @@ private:
         variant.buffers = family_.buffers;
         if (const toml::table* changes = reader.optionalTable("buffers")) readChanges(variant, *changes);
         for (const BufferTemplate& buffer : variant.buffers)
-            for (const std::string& extent : buffer.shape) checkExpression(extent, table);
-        for (const toml::table* launch : reader.tables("launches")) readLaunch(variant, *launch);
+            for (const std::string& extent : buffer.shape)
+                checkExpression(extent, table);
+        for (const toml::table* launch : reader.tables("launches"))
+            readLaunch(variant, *launch);
         if (variant.launches.empty()) reader.complain("launches", "a variant needs at least one launch");
-        for (const toml::table* outcome : reader.optionalTables("expected")) readOutcome(variant, *outcome);
+        for (const toml::table* outcome : reader.optionalTables("expected"))
+            readOutcome(variant, *outcome);
         for (const Parameter& parameter : family_.parameters)
             if (names_.contains(parameter.name)) variant.parameters.push_back(parameter.name);
         reader.finish();
@@ -189,12 +242,16 @@ private:
             const auto buffer = std::ranges::find(variant.buffers, name.str(), &BufferTemplate::name);
             const toml::table* table = node.as_table();
             if (buffer == variant.buffers.end() || !table) {
-                complaints_.add(node, fmt::format("'{}' is no buffer of this family; give an existing one's shape, initial or tolerance", name.str()));
+                complaints_.add(node, fmt::format("'{}' is no buffer of this family; give an existing one's "
+                                                  "shape, initial or tolerance",
+                                                  name.str()));
                 continue;
             }
             TomlReader reader(*table, complaints_);
             if (const std::vector<std::string> shape = reader.optionalStrings("shape"); !shape.empty()) {
-                if (shape.size() != buffer->shape.size()) reader.complain("shape", fmt::format("'{}' has {} extent(s) in this family", buffer->name, buffer->shape.size()));
+                if (shape.size() != buffer->shape.size())
+                    reader.complain("shape", fmt::format("'{}' has {} extent(s) in this family", buffer->name,
+                                                         buffer->shape.size()));
                 buffer->shape = shape;
                 checkShape(*buffer, reader);
             }
@@ -212,15 +269,20 @@ private:
         launch.block = reader.strings("block");
         launch.sharedBytes = reader.optionalString("shared", "0");
         launch.arguments = reader.optionalStrings("arguments");
-        for (const auto& [key, extents] : {std::pair{"grid", &launch.grid}, std::pair{"block", &launch.block}}) {
-            if (extents->empty() || extents->size() > 3) reader.complain(key, fmt::format("'{}' has 1 to 3 extents: x, y, z", key));
-            for (const std::string& extent : *extents) checkExpression(extent, reader.at(key));
+        for (const auto& [key, extents] :
+             {std::pair{"grid", &launch.grid}, std::pair{"block", &launch.block}}) {
+            if (extents->empty() || extents->size() > 3)
+                reader.complain(key, fmt::format("'{}' has 1 to 3 extents: x, y, z", key));
+            for (const std::string& extent : *extents)
+                checkExpression(extent, reader.at(key));
         }
         checkExpression(launch.sharedBytes, reader.at("shared"));
         for (const std::string& argument : launch.arguments) {
             const Expected<ArgumentForm> form = parseForm(argument, family_.buffers);
-            if (!form) reader.complain("arguments", form.error().message);
-            else if (!form->buffer) checkExpression(form->expression, reader.at("arguments"));
+            if (!form)
+                reader.complain("arguments", form.error().message);
+            else if (!form->buffer)
+                checkExpression(form->expression, reader.at("arguments"));
         }
         reader.finish();
         variant.launches.push_back(std::move(launch));
@@ -236,7 +298,11 @@ private:
             checkExpression(name, reader.at("entry"));
             const Parameter* parameter = family_.findParameter(name);
             if (parameter && parameter->kind != Parameter::Kind::Compile)
-                reader.complain("entry", fmt::format("'{}' is a runtime parameter: an entry can only name those of kind \"compile\"", name));
+                reader.complain(
+                    "entry",
+                    fmt::format(
+                        "'{}' is a runtime parameter: an entry can only name those of kind \"compile\"",
+                        name));
         }
     }
 
@@ -249,7 +315,8 @@ private:
         outcome.correct = reader.optionalBool("correct", true);
         for (const std::string& kind : outcome.findings)
             if (std::ranges::find(kFindingKinds, kind) == kFindingKinds.end())
-                reader.complain("findings", fmt::format("'{}' is no kind of finding{}", kind, didYouMean(kind, kFindingKinds)));
+                reader.complain("findings", fmt::format("'{}' is no kind of finding{}", kind,
+                                                        didYouMean(kind, kFindingKinds)));
         reader.finish();
         variant.expected.push_back(std::move(outcome));
     }
@@ -264,8 +331,10 @@ private:
         for (const std::string& name : *names) {
             if (!family_.findParameter(name)) {
                 std::vector<std::string> known;
-                for (const Parameter& parameter : family_.parameters) known.push_back(parameter.name);
-                complaints_.add(where, fmt::format("'{}' is no parameter of this family{}", name, didYouMean(name, known)));
+                for (const Parameter& parameter : family_.parameters)
+                    known.push_back(parameter.name);
+                complaints_.add(where, fmt::format("'{}' is no parameter of this family{}", name,
+                                                   didYouMean(name, known)));
             }
             names_.insert(name);
         }
@@ -286,7 +355,8 @@ Expected<Family> parseFamily(std::string_view text, const std::string& file) {
     Family family;
     family.folder = std::filesystem::path(file).parent_path();
     family.name = family.folder.filename().string();
-    if (std::optional<Fault> fault = FamilyParser(file, family).parse(parsed.table())) return Unexpected{std::move(*fault)};
+    if (std::optional<Fault> fault = FamilyParser(file, family).parse(parsed.table()))
+        return Unexpected{std::move(*fault)};
     return family;
 }
 

@@ -1,12 +1,12 @@
 // One argument of a launch in family.toml: a buffer's name, "width" (an i32), or "f32: n" (another type).
 #pragma once
 
+#include "catalog/catalog.h"
+
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "catalog/catalog.h"
 
 namespace lockstep::catalog {
 

@@ -1,13 +1,13 @@
 #include "catalog/number_text.h"
 
+#include "base/half.h"
+
+#include <fmt/format.h>
+
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
-
-#include <fmt/format.h>
-
-#include "base/half.h"
 
 namespace lockstep::catalog {
 namespace {
@@ -15,7 +15,10 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "elements are stored as the GPU stores them");
 
 // Sign and magnitude, so that the whole of i64 and of u64 can be written.
-struct Whole { bool negative; u64 magnitude; };
+struct Whole {
+    bool negative;
+    u64 magnitude;
+};
 
 std::optional<Whole> parseSigned(std::string_view text) {
     Whole whole{text.starts_with('-'), 0};
@@ -30,7 +33,8 @@ std::optional<Whole> parseSigned(std::string_view text) {
 constexpr u64 kSignBit = u64{1} << 63;
 
 bool isSigned(ElementType type) {
-    return type == ElementType::I8 || type == ElementType::I16 || type == ElementType::I32 || type == ElementType::I64;
+    return type == ElementType::I8 || type == ElementType::I16 || type == ElementType::I32 ||
+           type == ElementType::I64;
 }
 
 Expected<Bits64> wholeElement(Whole whole, ElementType type, std::string_view text) {
@@ -38,8 +42,8 @@ Expected<Bits64> wholeElement(Whole whole, ElementType type, std::string_view te
     const u64 highest = ~u64{0} >> (64 - bits + (isSigned(type) ? 1 : 0));
     const u64 lowest = isSigned(type) ? highest + 1 : 0;  // its magnitude
     if (whole.magnitude > (whole.negative ? lowest : highest))
-        return fail(FaultKind::Usage, fmt::format("{} does not fit in {}, which goes from {}{} to {}", text, info(type).name,
-                                                  lowest ? "-" : "", lowest, highest));
+        return fail(FaultKind::Usage, fmt::format("{} does not fit in {}, which goes from {}{} to {}", text,
+                                                  info(type).name, lowest ? "-" : "", lowest, highest));
     return whole.negative ? ~whole.magnitude + 1 : whole.magnitude;
 }
 
@@ -52,7 +56,8 @@ std::optional<s64> parseWhole(std::string_view text) {
 }
 
 std::optional<f64> parseReal(std::string_view text) {
-    if (const std::optional<Whole> whole = parseSigned(text)) return whole->negative ? -f64(whole->magnitude) : f64(whole->magnitude);
+    if (const std::optional<Whole> whole = parseSigned(text))
+        return whole->negative ? -f64(whole->magnitude) : f64(whole->magnitude);
     if (text.starts_with('+')) text.remove_prefix(1);
     f64 value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -65,10 +70,13 @@ Expected<Bits64> parseElement(std::string_view text, ElementType type) {
         const std::optional<f64> value = parseReal(text);
         if (!value) return fail(FaultKind::Usage, fmt::format("'{}' is not a number", text));
         if (type == ElementType::F64) return std::bit_cast<u64>(*value);
-        return type == ElementType::F32 ? u64{std::bit_cast<u32>(f32(*value))} : u64{floatToHalf(f32(*value))};
+        return type == ElementType::F32 ? u64{std::bit_cast<u32>(f32(*value))}
+                                        : u64{floatToHalf(f32(*value))};
     }
     const std::optional<Whole> whole = parseSigned(text);
-    if (!whole) return fail(FaultKind::Usage, fmt::format("'{}' is not a whole number, and {} holds nothing else", text, info(type).name));
+    if (!whole)
+        return fail(FaultKind::Usage, fmt::format("'{}' is not a whole number, and {} holds nothing else",
+                                                  text, info(type).name));
     return wholeElement(*whole, type, text);
 }
 

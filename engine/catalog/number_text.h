@@ -1,11 +1,11 @@
 // Numbers as a user types them, checked against the type that is to hold them.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "base/buffer.h"
 #include "base/expected.h"
+
+#include <optional>
+#include <string_view>
 
 namespace lockstep::catalog {
 

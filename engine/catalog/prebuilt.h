@@ -1,22 +1,25 @@
-// The catalogue's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what made it.
+// The catalogue's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what
+// made it.
 #pragma once
+
+#include "catalog/catalog.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "catalog/catalog.h"
-
 namespace lockstep::catalog {
 
 // "matmul/tiled/tile=16.ptx"; "matmul/naive.ptx" for a variant whose entries name no compile-time parameter.
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
 
-// The variant's entries for these values as written in C++, in the order of its launches, each once: "mm_tiled<16>".
+// The variant's entries for these values as written in C++, in the order of its launches, each once:
+// "mm_tiled<16>".
 Expected<std::vector<std::string>> entriesOf(const Variant& variant, const Values& values);
 
-// One choice of values for every prebuilt file of the variant; what the files do not depend on is at its default.
+// One choice of values for every prebuilt file of the variant; what the files do not depend on is at its
+// default.
 std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant);
 
 // The name by which the .cu file goes in the PTX's line table: "kernels/matmul/tiled.cu".

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine and can be made in any order: element i is a function of (key, i).
-// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+// Random numbers that are the same on every machine and can be made in any order: element i is a function of
+// (key, i). SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 #pragma once
 
 #include "base/integers.h"
@@ -19,7 +19,8 @@ constexpr u64 streamKey(u64 seed, u64 stream) { return mix(mix(seed) + stream * 
 
 constexpr u64 randomBits(u64 key, u64 index) { return mix(key + (index + 1) * kGoldenGamma); }
 
-// A whole number below `count`, all but equally likely: the bias is count / 2^32, and none where count is a power of two.
+// A whole number below `count`, all but equally likely: the bias is count / 2^32, and none where count is a
+// power of two.
 constexpr u64 randomBelow(u64 bits, u64 count) {
     return count <= u64{1} << 32 ? (bits >> 32) * count >> 32 : bits % count;
 }

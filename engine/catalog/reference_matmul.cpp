@@ -1,10 +1,10 @@
 #include "catalog/reference_matmul.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <thread>
-
-#include <fmt/format.h>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -31,7 +31,8 @@ void multiplyPanel(const f32* const (&M)[kRows], const f32* N, u64 inner, Panel&
 
 #if LOCKSTEP_HAS_AVX2_PANEL
 // The same in the processor's own fused multiply-adds, where the other calls the library for each.
-__attribute__((target("avx2,fma"))) void multiplyPanelAvx2(const f32* const (&M)[kRows], const f32* N, u64 inner, Panel& P) {
+__attribute__((target("avx2,fma"))) void multiplyPanelAvx2(const f32* const (&M)[kRows], const f32* N,
+                                                           u64 inner, Panel& P) {
     __m256 sums[kRows][2];
     for (auto& row : sums)
         row[0] = row[1] = _mm256_setzero_ps();
@@ -57,9 +58,10 @@ MultiplyPanel fastestPanel() {
     return multiplyPanel;
 }
 
-// Columns [first, first + kColumns) of P, as far as they exist. `packed` has room for inner x kColumns. False if cancelled.
-bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, u64 first, std::vector<f32>& packed,
-                     const std::atomic<bool>* cancelled) {
+// Columns [first, first + kColumns) of P, as far as they exist. `packed` has room for inner x kColumns. False
+// if cancelled.
+bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, u64 first,
+                     std::vector<f32>& packed, const std::atomic<bool>* cancelled) {
     static const MultiplyPanel multiplyPanelHere = fastestPanel();
     const u64 width = std::min(kColumns, columns - first);
     for (u64 k = 0; k < inner; ++k)
@@ -70,7 +72,8 @@ bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u6
         const u64 height = std::min(kRows, rows - row);
         const f32* factors[kRows];
         for (u64 r = 0; r < kRows; ++r)
-            factors[r] = M + (row + std::min(r, height - 1)) * inner;  // a row that does not exist repeats the last
+            factors[r] =
+                M + (row + std::min(r, height - 1)) * inner;  // a row that does not exist repeats the last
         Panel sums;
         multiplyPanelHere(factors, packed.data(), inner, sums);
         for (u64 r = 0; r < height; ++r)
@@ -79,7 +82,9 @@ bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u6
     return true;
 }
 
-struct Extents { u64 rows, inner, columns; };
+struct Extents {
+    u64 rows, inner, columns;
+};
 
 Extents extentsOf(std::span<const Buffer> buffers) {
     const Buffer &M = buffers[indexOf(buffers, "M")], &N = buffers[indexOf(buffers, "N")];
@@ -90,16 +95,17 @@ std::string checkShapes(std::span<const Buffer> buffers) {
     const Buffer &N = buffers[indexOf(buffers, "N")], &P = buffers[indexOf(buffers, "P")];
     const Extents is = extentsOf(buffers);
     if (N.shape[0] == is.inner && P.shape[0] == is.rows && P.shape[1] == is.columns) return {};
-    return fmt::format("M is {} x {}, N is {} x {} and P is {} x {}: P = M x N needs j x k, k x l and j x l", is.rows, is.inner,
-                       N.shape[0], is.columns, P.shape[0], P.shape[1]);
+    return fmt::format("M is {} x {}, N is {} x {} and P is {} x {}: P = M x N needs j x k, k x l and j x l",
+                       is.rows, is.inner, N.shape[0], is.columns, P.shape[0], P.shape[1]);
 }
 
 std::map<u32, Buffer> compute(std::span<const Buffer> buffers, const std::atomic<bool>* cancelled) {
     const u32 output = indexOf(buffers, "P");
     const Extents is = extentsOf(buffers);
     Buffer P = buffers[output];
-    const bool finished = multiply(buffers[indexOf(buffers, "M")].as<f32>().data(), buffers[indexOf(buffers, "N")].as<f32>().data(),
-                                   P.as<f32>().data(), is.rows, is.inner, is.columns, cancelled);
+    const bool finished = multiply(buffers[indexOf(buffers, "M")].as<f32>().data(),
+                                   buffers[indexOf(buffers, "N")].as<f32>().data(), P.as<f32>().data(),
+                                   is.rows, is.inner, is.columns, cancelled);
     std::map<u32, Buffer> result;
     if (finished) result.emplace(output, std::move(P));
     return result;
@@ -107,18 +113,21 @@ std::map<u32, Buffer> compute(std::span<const Buffer> buffers, const std::atomic
 
 }  // namespace
 
-bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, const std::atomic<bool>* cancelled) {
+bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns,
+              const std::atomic<bool>* cancelled) {
     const u64 panels = (columns + kColumns - 1) / kColumns;
     std::atomic<u64> next{0};
     std::atomic<bool> stopped{false};
     const auto work = [&] {
         std::vector<f32> packed(inner * kColumns);
         for (u64 panel = next++; panel < panels && !stopped; panel = next++)
-            if (!multiplyColumns(M, N, P, rows, inner, columns, panel * kColumns, packed, cancelled)) stopped = true;
+            if (!multiplyColumns(M, N, P, rows, inner, columns, panel * kColumns, packed, cancelled))
+                stopped = true;
     };
     const u64 threads = std::min<u64>(panels, std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::jthread> helpers;
-    for (u64 i = 1; i < threads; ++i) helpers.emplace_back(work);
+    for (u64 i = 1; i < threads; ++i)
+        helpers.emplace_back(work);
     work();
     helpers.clear();
     return !stopped;

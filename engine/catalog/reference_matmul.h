@@ -1,4 +1,5 @@
-// P = M x N as the kernels sum it: one fused multiply-add per k, ascending, in f32. So a right kernel agrees bit for bit.
+// P = M x N as the kernels sum it: one fused multiply-add per k, ascending, in f32. So a right kernel agrees
+// bit for bit.
 #pragma once
 
 #include "catalog/references.h"
@@ -8,6 +9,7 @@ namespace lockstep::catalog {
 Reference matmulReference();
 
 // rows x inner times inner x columns, row-major. False if it was cancelled.
-bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, const std::atomic<bool>* cancelled);
+bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns,
+              const std::atomic<bool>* cancelled);
 
 }  // namespace lockstep::catalog

@@ -1,10 +1,10 @@
 #include "catalog/reference_matmul.h"
 
-#include <cmath>
+#include "catalog/random.h"
 
 #include <gtest/gtest.h>
 
-#include "catalog/random.h"
+#include <cmath>
 
 namespace lockstep::catalog {
 namespace {
@@ -12,13 +12,17 @@ namespace {
 // Not whole numbers, so that every rounding and the order of the sum show.
 std::vector<f32> numbers(u64 count, u64 key) {
     std::vector<f32> values(count);
-    for (u64 i = 0; i < count; ++i) values[i] = f32(randomUnit(randomBits(key, i)) * 200 - 100);
+    for (u64 i = 0; i < count; ++i)
+        values[i] = f32(randomUnit(randomBits(key, i)) * 200 - 100);
     return values;
 }
 
 TEST(MatmulReference, IsTheTripleLoopBitForBit) {
-    struct Case { u64 rows, inner, columns; };
-    constexpr Case cases[] = {{1, 1, 1}, {3, 3, 3}, {4, 7, 16}, {5, 9, 17}, {64, 64, 64}, {37, 101, 50}, {8, 1, 33}, {2, 300, 40}};
+    struct Case {
+        u64 rows, inner, columns;
+    };
+    constexpr Case cases[] = {{1, 1, 1},    {3, 3, 3},     {4, 7, 16}, {5, 9, 17},
+                              {64, 64, 64}, {37, 101, 50}, {8, 1, 33}, {2, 300, 40}};
     for (const Case& c : cases) {
         const std::vector<f32> M = numbers(c.rows * c.inner, 1), N = numbers(c.inner * c.columns, 2);
         std::vector<f32> P(c.rows * c.columns, -1);
@@ -26,9 +30,11 @@ TEST(MatmulReference, IsTheTripleLoopBitForBit) {
         for (u64 row = 0; row < c.rows; ++row)
             for (u64 column = 0; column < c.columns; ++column) {
                 f32 sum = 0;
-                for (u64 k = 0; k < c.inner; ++k) sum = std::fmaf(M[row * c.inner + k], N[k * c.columns + column], sum);
+                for (u64 k = 0; k < c.inner; ++k)
+                    sum = std::fmaf(M[row * c.inner + k], N[k * c.columns + column], sum);
                 ASSERT_EQ(P[row * c.columns + column], sum)
-                    << c.rows << " x " << c.inner << " x " << c.columns << ", element " << row << ", " << column;
+                    << c.rows << " x " << c.inner << " x " << c.columns << ", element " << row << ", "
+                    << column;
             }
     }
 }

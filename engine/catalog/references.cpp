@@ -1,9 +1,9 @@
 #include "catalog/references.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "catalog/reference_matmul.h"
+
+#include <algorithm>
 
 namespace lockstep::catalog {
 

@@ -1,5 +1,9 @@
-// What the kernels should compute, computed on the CPU: one table of functions by name, as family.toml names them.
+// What the kernels should compute, computed on the CPU: one table of functions by name, as family.toml names
+// them.
 #pragma once
+
+#include "base/buffer.h"
+#include "base/expected.h"
 
 #include <atomic>
 #include <map>
@@ -8,12 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/buffer.h"
-#include "base/expected.h"
-
 namespace lockstep::catalog {
 
-// The buffers a reference works on are found by name; their types and dimensions are fixed, their extents must agree.
+// The buffers a reference works on are found by name; their types and dimensions are fixed, their extents
+// must agree.
 struct ReferenceBuffer {
     std::string_view name;
     ElementType type;

@@ -1,17 +1,21 @@
 #include "catalog/toml_reader.h"
 
-#include <algorithm>
+#include "base/nearest.h"
 
 #include <fmt/format.h>
 
-#include "base/nearest.h"
+#include <algorithm>
 
 namespace lockstep::catalog {
 
 void Complaints::add(const toml::node& where, std::string message) {
     if (!first_)
-        first_ = Fault{.kind = FaultKind::Syntax, .message = std::move(message), .place = {file_, where.source().begin.line, 0},
-                       .pc = {}, .block = {}, .thread = {}};
+        first_ = Fault{.kind = FaultKind::Syntax,
+                       .message = std::move(message),
+                       .place = {file_, where.source().begin.line, 0},
+                       .pc = {},
+                       .block = {},
+                       .thread = {}};
 }
 
 const toml::node& TomlReader::at(std::string_view key) const {
@@ -54,7 +58,8 @@ Text textFrom(const toml::node* node, std::string_view key, Complaints& complain
         reader.finish();
         return text;
     }
-    complaints.add(*node, fmt::format("'{}' must have both languages: {{ en = \"...\", zh = \"...\" }}", key));
+    complaints.add(*node,
+                   fmt::format("'{}' must have both languages: {{ en = \"...\", zh = \"...\" }}", key));
     return {};
 }
 
@@ -62,13 +67,16 @@ std::vector<std::string> stringsFrom(const toml::node* node, std::string_view ke
     std::vector<std::string> strings;
     if (!node) return strings;
     const toml::array* array = node->as_array();
-    if (!array) complaints.add(*node, fmt::format("'{}' must be a list of texts: [\"...\"]", key));
+    if (!array)
+        complaints.add(*node, fmt::format("'{}' must be a list of texts: [\"...\"]", key));
     else
-        for (const toml::node& item : *array) strings.push_back(stringFrom(&item, key, complaints));
+        for (const toml::node& item : *array)
+            strings.push_back(stringFrom(&item, key, complaints));
     return strings;
 }
 
-std::vector<const toml::table*> tablesFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
+std::vector<const toml::table*> tablesFrom(const toml::node* node, std::string_view key,
+                                           Complaints& complaints) {
     std::vector<const toml::table*> tables;
     if (!node) return tables;
     const toml::array* array = node->as_array();
@@ -76,7 +84,8 @@ std::vector<const toml::table*> tablesFrom(const toml::node* node, std::string_v
         complaints.add(*node, fmt::format("'{}' must be a list of tables: [[{}]]", key, key));
         return tables;
     }
-    for (const toml::node& item : *array) tables.push_back(item.as_table());
+    for (const toml::node& item : *array)
+        tables.push_back(item.as_table());
     return tables;
 }
 
@@ -89,9 +98,13 @@ std::string TomlReader::optionalString(std::string_view key, std::string otherwi
     return node ? stringFrom(node, key, complaints_) : std::move(otherwise);
 }
 
-std::optional<s64> TomlReader::optionalInteger(std::string_view key) { return integerFrom(find(key), key, complaints_); }
+std::optional<s64> TomlReader::optionalInteger(std::string_view key) {
+    return integerFrom(find(key), key, complaints_);
+}
 
-s64 TomlReader::integer(std::string_view key) { return integerFrom(require(key), key, complaints_).value_or(0); }
+s64 TomlReader::integer(std::string_view key) {
+    return integerFrom(require(key), key, complaints_).value_or(0);
+}
 
 std::optional<f64> TomlReader::optionalNumber(std::string_view key) {
     const toml::node* node = find(key);
@@ -111,32 +124,44 @@ bool TomlReader::optionalBool(std::string_view key, bool otherwise) {
 
 Text TomlReader::text(std::string_view key) { return textFrom(require(key), key, complaints_); }
 Text TomlReader::optionalText(std::string_view key) { return textFrom(find(key), key, complaints_); }
-std::vector<std::string> TomlReader::strings(std::string_view key) { return stringsFrom(require(key), key, complaints_); }
-std::vector<std::string> TomlReader::optionalStrings(std::string_view key) { return stringsFrom(find(key), key, complaints_); }
-std::vector<const toml::table*> TomlReader::tables(std::string_view key) { return tablesFrom(require(key), key, complaints_); }
-std::vector<const toml::table*> TomlReader::optionalTables(std::string_view key) { return tablesFrom(find(key), key, complaints_); }
+std::vector<std::string> TomlReader::strings(std::string_view key) {
+    return stringsFrom(require(key), key, complaints_);
+}
+std::vector<std::string> TomlReader::optionalStrings(std::string_view key) {
+    return stringsFrom(find(key), key, complaints_);
+}
+std::vector<const toml::table*> TomlReader::tables(std::string_view key) {
+    return tablesFrom(require(key), key, complaints_);
+}
+std::vector<const toml::table*> TomlReader::optionalTables(std::string_view key) {
+    return tablesFrom(find(key), key, complaints_);
+}
 
 std::optional<std::vector<s64>> TomlReader::optionalIntegers(std::string_view key) {
     const toml::node* node = find(key);
     if (!node) return {};
     std::vector<s64> integers;
     const toml::array* array = node->as_array();
-    if (!array || array->empty()) complaints_.add(*node, fmt::format("'{}' must be a list of whole numbers: [1, 2]", key));
+    if (!array || array->empty())
+        complaints_.add(*node, fmt::format("'{}' must be a list of whole numbers: [1, 2]", key));
     else
-        for (const toml::node& item : *array) integers.push_back(integerFrom(&item, key, complaints_).value_or(0));
+        for (const toml::node& item : *array)
+            integers.push_back(integerFrom(&item, key, complaints_).value_or(0));
     return integers;
 }
 
 const toml::table* TomlReader::optionalTable(std::string_view key) {
     const toml::node* node = find(key);
-    if (node && !node->is_table()) complaints_.add(*node, fmt::format("'{}' must be a table: {{ ... }}", key));
+    if (node && !node->is_table())
+        complaints_.add(*node, fmt::format("'{}' must be a table: {{ ... }}", key));
     return node ? node->as_table() : nullptr;
 }
 
 void TomlReader::finish() {
     for (const auto& [key, value] : table_)
         if (std::ranges::find(asked_, key.str()) == asked_.end())
-            complaints_.add(value, fmt::format("'{}' is not known here{}", key.str(), didYouMean(key.str(), asked_)));
+            complaints_.add(
+                value, fmt::format("'{}' is not known here{}", key.str(), didYouMean(key.str(), asked_)));
 }
 
 }  // namespace lockstep::catalog

@@ -1,15 +1,16 @@
-// Reads one TOML table key by key and complains with file:line about what is missing, of the wrong kind, or unknown.
-// Only the first complaint is kept; reading goes on with empty values, so that callers need not check each step.
+// Reads one TOML table key by key and complains with file:line about what is missing, of the wrong kind, or
+// unknown. Only the first complaint is kept; reading goes on with empty values, so that callers need not
+// check each step.
 #pragma once
+
+#include "base/expected.h"
+#include "base/text.h"
+#include "catalog/toml.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.h"
-#include "base/text.h"
-#include "catalog/toml.h"
 
 namespace lockstep::catalog {
 
@@ -34,7 +35,7 @@ public:
     std::optional<f64> optionalNumber(std::string_view key);
     s64 integer(std::string_view key);
     bool optionalBool(std::string_view key, bool otherwise);
-    Text text(std::string_view key);           // { en = "...", zh = "..." }
+    Text text(std::string_view key);  // { en = "...", zh = "..." }
     Text optionalText(std::string_view key);
     std::vector<std::string> strings(std::string_view key);
     std::vector<std::string> optionalStrings(std::string_view key);
