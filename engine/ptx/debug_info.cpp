@@ -69,7 +69,7 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
 
 // .section .debug_str { label: .b8 95,90,...,0 }; the other sections are skipped.
 void DebugInfo::parseSection(Lexer& in) {
-    const std::string_view name = in.dottedWord();
+    const std::string_view name = in.directive();
     in.expect('{', "to open the section");
     if (name == ".debug_str") parseStrings(in);
     else in.skipBraces();
@@ -78,7 +78,7 @@ void DebugInfo::parseSection(Lexer& in) {
 void DebugInfo::parseStrings(Lexer& in) {
     while (!in.take('}')) {
         const Place place = in.place();
-        const std::string_view word = in.dottedWord();
+        const std::string_view word = in.peek() == '.' ? in.directive() : in.word();
         if (word == ".b8") {
             do strings_ += char(parseNumber(in, "a character", 255));
             while (in.take(','));

@@ -23,6 +23,7 @@ enum class Special : u8 {
     DynamicSharedSize, TotalSharedSize, ClusterIdX, ClusterCtaRank, ClusterNCtaRank,
     ClusterIdY, ClusterIdZ, NClusterIdX, NClusterIdY, NClusterIdZ, ClusterCtaIdX, ClusterCtaIdY, ClusterCtaIdZ,
     ClusterNCtaIdX, ClusterNCtaIdY, ClusterNCtaIdZ, IsExplicitCluster,
+    ReservedSharedBegin, ReservedSharedEnd, ReservedSharedCap, ReservedShared0, ReservedShared1,  // offsets, cc 8.0 on
     EnvReg1, EnvReg2,  // where cooperative groups find the workspace of a grid-wide barrier
 };
 std::string_view nameOf(Special special);  // "%tid.x"

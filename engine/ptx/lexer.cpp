@@ -57,6 +57,15 @@ std::string_view Lexer::word() {
     return {start, std::size_t(at_ - start)};
 }
 
+std::string_view Lexer::directive() {
+    skipSpace();
+    const char* start = at_;
+    if (*at_ == '.')
+        do ++at_;
+        while (isWordCharacter(*at_));
+    return {start, std::size_t(at_ - start)};
+}
+
 std::string_view Lexer::dottedWord() {
     skipSpace();
     const char* start = at_;

@@ -41,7 +41,9 @@ public:
 
     // A name: letters, digits, _, $, %; empty if none stands here.
     std::string_view word();
-    // An opcode or directive with its modifiers: "ld.shared::cta.u32", ".maxntid". A single ':' ends it.
+    // A directive or one part of it: ".reg", ".b32"; empty if none stands here.
+    std::string_view directive();
+    // An opcode with its modifiers: "ld.shared::cta.u32". A single ':' ends it.
     std::string_view dottedWord();
     // Between double quotes, without them.
     std::string_view quoted();

@@ -40,7 +40,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"cos", Arithmetic, "=T T", "d = cos(a)"},
     {"cp", Memory,
      "commit_group: ; wait_all: ; wait_group: u32; mbarrier: []; reduce,async: [] [] u32 []? u64?; "
-     "prefetch: [] u32; bulk: [] [] u32 []? u16?; bulk: [] [] u32 u16?; [] [] u32 p?; [] [] u32 u32?",
+     "prefetch: [] u32; bulk: [] [] u32 []? u16?; bulk: [] [] u32 u16?; [] [] u32 u32/p?",
      "copy to shared memory without waiting"},
     {"createpolicy", Other, "*", "make a cache policy"},
     {"cvt", Arithmetic, "pack: =b32 U U b32?; rs: =T U U b32; =T+ U+; =T U U", "d = a as another type"},

@@ -45,6 +45,7 @@ public:
         for (bool again = true; again; ) {
             again = false;
             if (takeSuffix(item, "+")) rule.mayBeWider = again = true;
+            if (takeSuffix(item, "/p")) rule.mayBePredicate = again = true;
             if (takeSuffix(item, "|p")) rule.mayHavePredicate = again = true;
             if (takeSuffix(item, "{}")) rule.mayBeList = again = true;
         }

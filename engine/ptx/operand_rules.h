@@ -13,6 +13,7 @@
 //            {*}        a list of registers of any type (fragments of a matrix)
 //            *          anything, any number of times
 //   flag   = +  the register may be wider than the type (ld, st, cvt)
+//            /p a predicate may stand here instead
 //            |p a second, predicate, destination may follow a bar
 //            {} the value may be put together from a list of smaller registers (mov)
 //            ?  may be left out; only at the end
@@ -31,7 +32,7 @@ struct OperandRule {
     Role role = Role::Value;
     Type type = Type::None;      // of a Value; None: any
     bool written = false;
-    bool mayBeWider = false, mayHavePredicate = false, mayBeList = false;
+    bool mayBeWider = false, mayBePredicate = false, mayHavePredicate = false, mayBeList = false;
     u8 vector = 1;               // exactly this many elements in braces
 };
 

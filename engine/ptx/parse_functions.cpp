@@ -22,7 +22,7 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 void Parser::parseFunction(bool isEntry, Linkage) {
     while (in_.peek() == '.') {
         const Place at = in_.place();
-        const std::string_view part = in_.dottedWord();
+        const std::string_view part = in_.directive();
         if (part == ".attribute") skipAttribute();
         else if (part != ".noreturn") fail("expected the name of a function, found '" + std::string(part) + "'", at);
     }
@@ -71,10 +71,10 @@ void Parser::parseParameters(std::vector<VariableId>& parameters) {
     if (in_.take(')')) return;
     do {
         const Place place = here();
-        const std::string_view space = in_.dottedWord();
+        const std::string_view space = in_.directive();
         if (space == ".reg")
             in_.fail(FaultKind::Unsupported, "parameters in registers are not supported; declare them as .param", place);
-        if (space != ".param") fail("expected .param, found " + (space.empty() ? in_.found() : "'" + std::string(space) + "'"), place);
+        if (space != ".param") fail("expected .param, found " + found(space), place);
         if (parameters.size() == kMostParameters) fail("a function has at most " + std::to_string(kMostParameters) + " parameters", place);
         parameters.push_back(parseParameter());
     } while (in_.take(','));
@@ -85,7 +85,7 @@ void Parser::parseFunctionDirectives(Function& function) {
     constexpr u64 kMost = std::numeric_limits<u32>::max();
     while (in_.peek() == '.') {
         const Place place = in_.place();
-        const std::string_view directive = in_.dottedWord();
+        const std::string_view directive = in_.directive();
         if (isOneOf(directive, {".maxntid", ".reqntid", ".reqnctapercluster"})) {
             Dim3 extent{1, 1, 1};
             extent.x = u32(parseNumber(in_, "a number of threads", kMost));
@@ -140,8 +140,8 @@ void Parser::parseBodyStatement() {
         const Guard guard = parseGuard();
         return parseInstruction(in_.dottedWord(), place, begin, guard);
     }
+    if (in_.peek() == '.') return parseBodyDirective(in_.directive(), place);
     const std::string_view word = in_.dottedWord();
-    if (word.starts_with('.')) return parseBodyDirective(word, place);
     if (!word.empty() && in_.take(':')) return parseLabel(word, place);
     parseInstruction(word, place, begin, {});
 }
@@ -162,7 +162,7 @@ void Parser::parseRegisters() {
     Type type = Type::None;
     while (in_.peek() == '.') {
         const Place place = in_.place();
-        const std::string_view part = in_.dottedWord();
+        const std::string_view part = in_.directive();
         if (part == ".v2" || part == ".v4")
             in_.fail(FaultKind::Unsupported, "registers of vectors are not supported; declare one register an element", place);
         type = findType(part.substr(1));
@@ -191,7 +191,7 @@ void Parser::parseRegisters() {
 void Parser::parseLabel(std::string_view name, Place place) {
     if (in_.peek() != '.') return declare(name, SymbolKind::Label, u32(module_.instructions.size()), place);
     const Lexer before = in_;
-    const std::string_view directive = in_.dottedWord();
+    const std::string_view directive = in_.directive();
     if (directive == ".branchtargets") {
         BranchTargets targets;
         do {

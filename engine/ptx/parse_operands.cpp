@@ -61,7 +61,7 @@ Operand Parser::parseSource(const OperandRule& rule) {
     const char c = in_.peek();
     const Place place = in_.place();
     if (c == '!') {
-        if (rule.type != Type::Pred) fail("only a predicate can be negated with '!'", place);
+        if (rule.type != Type::Pred && !rule.mayBePredicate) fail("only a predicate can be negated with '!'", place);
         in_.advance();
         return RegisterOperand{parsePredicate(), true, {}};
     }
@@ -283,6 +283,7 @@ std::string_view Parser::parseSelector(Place place) {
 void Parser::checkRegister(RegisterId id, const OperandRule& rule, Place place) {
     const Register& reg = function().registers[id.value];
     if (rule.role == Role::Anything) return;
+    if (rule.mayBePredicate && reg.type == Type::Pred) return;
     if (rule.type == Type::None) {
         if (reg.type == Type::Pred) fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
         return;

@@ -67,7 +67,7 @@ Variable Parser::parseDeclarator(StateSpace space) {
     const Place place = here();
     while (in_.peek() == '.') {
         const Place at = in_.place();
-        const std::string_view part = in_.dottedWord();
+        const std::string_view part = in_.directive();
         const Type type = findType(part.substr(1));
         if (type != Type::None && type != Type::Pred) variable.type = type;
         else if (part == ".align") {

@@ -51,7 +51,7 @@ void Parser::parseStatement() {
     Linkage linkage;
     for (;;) {
         const Place place = here();
-        const std::string_view directive = in_.dottedWord();
+        const std::string_view directive = in_.directive();
         if (directive == ".visible" || directive == ".weak" || directive == ".common") continue;
         if (directive == ".extern") {
             linkage.isExtern = true;
@@ -70,8 +70,7 @@ void Parser::parseStatement() {
         if (parseCommonDirective(directive)) return;
         for (const SpaceDirective& row : kSpaceDirectives)
             if (directive == row.name) return parseVariables(row.space, linkage);
-        if (directive.empty()) fail("expected a directive such as .entry or .global, found " + in_.found(), place);
-        fail("expected a directive such as .entry or .global, found '" + std::string(directive) + "'", place);
+        fail("expected a directive such as .entry or .global, found " + found(directive), place);
     }
 }
 
@@ -141,6 +140,8 @@ void Parser::skipAttribute() {
         else in_.advance();
     }
 }
+
+std::string Parser::found(std::string_view word) { return word.empty() ? in_.found() : "'" + std::string(word) + "'"; }
 
 const Symbol* Parser::require(std::string_view name, SymbolKind kind, std::string_view what, Place place) {
     if (name.empty()) fail("expected the name of a " + std::string(what) + ", found " + in_.found(), place);

@@ -23,6 +23,8 @@ constexpr std::array kSpecials = std::to_array<SpecialRow>({
     {"%clusterid.y"}, {"%clusterid.z"}, {"%nclusterid.x"}, {"%nclusterid.y"}, {"%nclusterid.z"},
     {"%cluster_ctaid.x"}, {"%cluster_ctaid.y"}, {"%cluster_ctaid.z"},
     {"%cluster_nctaid.x"}, {"%cluster_nctaid.y"}, {"%cluster_nctaid.z"}, {"%is_explicit_cluster", Type::Pred},
+    {"%reserved_smem_offset_begin"}, {"%reserved_smem_offset_end"}, {"%reserved_smem_offset_cap"},
+    {"%reserved_smem_offset_0"}, {"%reserved_smem_offset_1"},
     {"%envreg1"}, {"%envreg2"},
 });
 static_assert(kSpecials.size() == std::size_t(Special::EnvReg2) + 1);
