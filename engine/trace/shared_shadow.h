@@ -1,19 +1,21 @@
-// Watches one block's shared memory: reads of bytes that nobody wrote, races between warps, and reliance on lock step within a warp.
+// Watches one block's shared memory: reads of bytes that nobody wrote, races between warps, and reliance on lock step within
+// a warp.
 //
-// What counts as a conflict: two threads, one byte, at least one a store, not both atomic, and nothing that orders them.
-//   different warps                        -> Race
-//   lanes of one warp, different instructions -> WarpSynchronous
-//   lanes of one store instruction         -> Race if their values differ
-// A store that leaves the bytes as they are is no conflict with earlier stores (many threads setting one flag to the same value).
-// Where a thread has conflicts of both kinds at once, the Race is reported.
+// A conflict: two threads, one byte, at least one a store, not both atomic, and nothing that orders them.
+//   different warps                            Race
+//   lanes of one warp, different instructions  WarpSynchronous
+//   lanes of one store instruction             Race if their values differ
+// A store that leaves the bytes as they are is no conflict with earlier stores (many threads set one flag to the same value).
+// Where an access has conflicts of both kinds at once, the Race is reported. What is reported is true always; it is also
+// complete up to the first finding at a place between two barriers.
 //
-// What orders: block-wide barriers; named barriers and mbarriers between arrivers and those that pass (vector clocks of warps: one that
-// arrives speaks for its whole warp); bar.warp.sync among the lanes of its mask; and flags in shared memory: a fence, then an atomic,
-// volatile or relaxed store (or a release), read by another warp with a fence behind it (or an acquire). Volatile accesses count as strong, and so
-// never race with each other, once their warp has executed a fence in this block; before that they are plain: volatile is no barrier.
+// What orders: block-wide barriers; named barriers and mbarriers, between those that arrive and those that pass (a clock per
+// warp: a warp that arrives speaks for all its lanes); bar.warp.sync among the lanes of its mask; and flags in shared memory:
+// a fence and then a strong store or atomic (or .release), read by a strong load or atomic with a fence behind it (or .acquire).
+// A volatile store is strong once its warp has executed a fence in this block, and plain before: volatile is no barrier.
 //
-// Costs: per 4-byte word 24 bytes (per byte, in kernels that access bytes: found out by itself). A conflict-free access of 32 lanes
-// takes about 20-50 ns, of 32 lanes to one word less. A new block costs nothing: entries carry the number of the epoch they were made in.
+// Memory: 24 bytes per 4-byte word (per byte or half word in kernels that access these: it finds out by itself). Cost: about
+// 30-50 ns for a conflict-free access of 32 lanes. A new block costs nothing: entries name the epoch they were made in.
 #pragma once
 
 #include <array>
@@ -27,64 +29,107 @@ namespace lockstep::trace {
 
 class SharedShadow {
 public:
-    // One per resident block, used for block after block of a launch. Threads of warp w, lane l have the linear index 32 * w + l.
-    SharedShadow(LaunchId launch, Dim3 blockExtents);
+    // One per resident block, used for block after block of a launch. Lane l of warp w is the thread of linear index 32 * w + l.
+    // firstEpoch: for tests of what happens when epochs run out.
+    SharedShadow(LaunchId launch, Dim3 blockExtents, u32 firstEpoch = 1);
 
-    // memory: the block's shared memory, which outlives the block; looked at only where two stores meet. All of it counts as unwritten.
+    // memory: the block's shared memory, looked at only where two stores meet. All of it counts as unwritten.
     void beginBlock(Dim3 block, u32 sharedBytes, const std::byte* memory, FindingCollector& findings);
 
-    // Call it before the access takes effect. Only lanes that are in bounds and aligned; AsyncCopy means cp.async's store to shared memory.
-    // values: lane n's at n * widthBytes, of a store; null: stores of one instruction to one place count as different.
+    // Call it before the access takes effect, with lanes that are in bounds and aligned only. AsyncCopy means cp.async's store.
+    // values, of a store: lane n's at n * widthBytes; null: all stores count as different.
     void access(Warp warp, const WarpAccess& access, Strength strength = {}, const std::byte* values = nullptr);
 
-    // The same for addresses base + strideBytes * lane.
-    void accessAffine(Warp warp, Pc pc, LaneMask active, AccessKind kind, u8 widthBytes, u64 base, s64 strideBytes, Strength strength = {},
-                      const std::byte* values = nullptr);
-
-    // Bytes that hold something without a store that the machine reports (an mbarrier's own object).
+    // Bytes that hold something without a store that is reported as an access (an mbarrier's own object).
     void markWritten(u32 offsetBytes, u32 bytes);
 
-    // Every thread of the block that is still there has reached barrier 0 (or whichever it was): all before it is ordered before all after it.
+    // Every thread of the block that is still there has reached the barrier: all before it comes before all after it.
     void blockBarrier();
 
-    // Named barriers and mbarriers; `barrier` is any number that tells them apart (its id, or the mbarrier's address with the top bit set).
-    // bar.sync of some warps: each arrive()s when it comes, complete() when the count is reached, then each pass()es.
-    // bar.arrive: arrive() alone. An mbarrier's wait that succeeds: pass().
+    // Barriers of some warps. `barrier` is any number that tells them apart (its id; an mbarrier's address with the top bit set).
+    // bar.sync: each warp arrive()s as it comes, complete() when the count is reached, then each that waited pass()es.
+    // bar.arrive: arrive() alone. mbarrier: arrive(), complete() when the phase flips, pass() on a wait that succeeds.
     void arrive(Warp warp, u32 barrier);
     void complete(u32 barrier);
     void pass(Warp warp, u32 barrier);
 
     // bar.warp.sync: the lanes of the mask have met. Not for shuffles and votes, which order no memory.
     void warpSync(Warp warp, LaneMask mask);
-    // membar, fence, __threadfence_block(): of any scope.
-    void fence(Warp warp, Scope scope = Scope::Block);
+    // membar, fence, __threadfence_block(), of any scope.
+    void fence(Warp warp);
 
 private:
-    using Slot = u64;  // epoch << 32 | warp, lanes, atomic, site: see shared_shadow.cpp
-    struct Entry {     // of one granule
-        Slot store, other, another;  // the last store; two groups of lanes that read it or worked on it atomically
+    static constexpr u32 kMostWarps = 32;          // 1,024 threads
+    using WarpClock = std::array<u32, kMostWarps>;  // by warp: its last epoch that is known
+    using LaneClocks = std::array<std::array<u32, kWarpSize>, kWarpSize>;
+
+    // Who touched a granule: epoch, warp, two of the lanes, what kind of access and where; see shared_shadow.cpp.
+    using Slot = u64;
+    struct Entry {
+        Slot store = 0;              // the last one
+        Slot other = 0, another = 0;  // groups of lanes that read since, or worked atomically
     };
     struct WarpState {
-        u32 epoch = 0;      // of its accesses now
-        u32 floor = 0;      // its own epochs up to here are ordered for all its lanes
-        bool hasFenced = false, hasPartialSync = false;
-        std::vector<u64> pendingFlags;                   // flags read, waiting for a fence
-        std::array<std::array<u32, kWarpSize>, kWarpSize>* laneClocks = nullptr;
+        u32 epoch = 0;  // of what it does now
+        u32 floor = 0;  // its epochs up to here are ordered for all its lanes
+        bool fencedInPhase = false, fencedInBlock = false;
+        WarpClock clock{};               // of the other warps, beyond phaseStart_
+        std::vector<u32> flagsRead;      // granules, until a fence
     };
-    using WarpClock = std::array<u32, kWarpSize>;        // per warp of the block: its last epoch that is known
-    struct Call;                                         // one access under way
+    struct BarrierState {
+        WarpClock gathering{}, released{};
+    };
+    struct Site {
+        Pc pc;
+        AccessKind kind;
+    };
+    struct Call;   // one access under way
+    struct Worst;  // conflict of it
 
-    Dim3 extents_;
-    LaunchId launch_;
-    u32 warps_;
+    void load(const Call& call);
+    void loadAmongOthers(const Call& call, u32 lane, Entry& entry);
+    void store(const Call& call, const std::byte* values);
+    void atomic(const Call& call);
+    void synchronize(const Call& call, Strength strength);
+    void acquire(WarpState& warp, u32 warpNumber, const WarpClock& released);
+
+    u32 siteOf(Pc pc, AccessKind kind);
+    void refine(u32 shift);
+    void startEpochs();
+    void renew(WarpState& warp);
+    void renumber();
+
+    bool orderedFor(const Call& call, u32 lane, Slot slot, u32 otherLane) const;
+    int conflictingLane(const Call& call, u32 lane, Slot slot) const;
+    void addGroup(const Call& call, u32 lane, Entry& entry);
+    void report(const Call& call, u32 lane, const Worst& worst);
+    void report(const Call& call, u32 lane, FindingKind kind, Slot slot, int otherLane);
+    template <class Visit> void forEachGranule(const Call& call, Visit visit);
+
+    const LaunchId launch_;
+    const Dim3 extents_;
+    const u32 threads_, warpCount_;
+
     FindingCollector* findings_ = nullptr;
     const std::byte* memory_ = nullptr;
-    Dim3 blockAt_{0, 0, 0};
+    Dim3 block_{0, 0, 0};
     u32 sharedBytes_ = 0;
-    u32 granuleShift_ = 2;
-    u32 next_ = 1;           // the next epoch
-    u32 blockStart_ = 0;     // epochs up to here are other blocks'
-    u32 phaseStart_ = 0;     // epochs up to here are ordered before everything that comes
+
+    u32 shift_ = 2;  // granules of 1 << shift_ bytes
+    std::vector<Entry> entries_;
+    std::vector<Site> sites_;
+    std::vector<u32> siteByPc_;
+
+    // Epochs only grow, from block to block too.
+    u32 next_;            // not yet given to anyone
+    u32 blockStart_;      // up to here: earlier blocks
+    u32 phaseStart_ = 0;  // up to here: ordered before everything that comes
+    u32 storeCall_ = 0;
+    std::array<WarpState, kMostWarps> warps_;
+    std::unordered_map<u32, LaneClocks> laneClocks_;  // of warps that synchronised some of their lanes in this phase
+    std::unordered_map<u32, BarrierState> barriers_;
+    std::unordered_map<u32, WarpClock> flags_;        // by granule: what its last release published
+    bool hasFlagsRead_ = false;
 };
 
 }  // namespace lockstep::trace
