@@ -12,30 +12,30 @@ namespace lockstep::cuda {
 
 struct CompileOptions {
     std::string architecture = "compute_90";
-    std::vector<std::string>
-        entries;  // kernels wanted, as written in C++: "mm_tiled<16>"; non-template kernels come unasked
-    std::vector<std::string> defines;  // NAME or NAME=VALUE
-    std::vector<std::filesystem::path>
-        includeFolders;  // beside the file's own folder and the toolkit's, found by themselves
-    bool asWritten =
-        false;  // --Ofast-compile=mid: loops stay loops, so that the PTX follows the source line by line
+    // Kernels wanted, as written in C++: "mm_tiled<16>". Those that are no templates come unasked.
+    std::vector<std::string> entries = {};
+    std::vector<std::string> defines = {};  // NAME or NAME=VALUE
+    // Beside the file's own folder and the toolkit's, which are found by themselves.
+    std::vector<std::filesystem::path> includeFolders = {};
+    // --Ofast-compile=mid: loops stay loops, so that the PTX follows the source line by line.
+    bool asWritten = false;
 };
 
 struct CompiledPtx {
-    std::string text;  // with line information; files named as `name` and the includes were
-    std::vector<std::pair<std::string, std::string>>
-        entries;           // as written -> name in the PTX, in the order asked for
-    std::string compiler;  // "NVRTC 13.0.88"
-    std::string flags;     // those that shape the code, as given
+    std::string text;  // with line information; the file is called by the name it was given
+    // As written and by its name in the PTX, in the order asked for.
+    std::vector<std::pair<std::string, std::string>> entries;
+    std::vector<std::string> kernels;  // every entry of the text by its PTX name, in order
+    std::string compiler;              // "NVRTC 13.0.88"
+    std::string flags;                 // those that shape the code, as given
 };
 
-// `name` is the file's, in messages and in the line table. What NVRTC complains about is a Fault with file
-// and line.
+// `name` is the file's, in messages and in the line table. A complaint of NVRTC's is a Fault with file and
+// line.
 Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
                               const CompileOptions& options = {});
 
-// What there is to compile with, for `doctor`: the library's path and version; a Fault that says how to get
-// one.
+// What there is to compile with, for `doctor`; a Fault that says how to get it.
 struct NvrtcInfo {
     std::string library;
     int major = 0, minor = 0;

@@ -1,0 +1,44 @@
+// The functions of libnvrtc that we call, and where the library and the toolkit's headers are looked for.
+#pragma once
+
+#include "base/expected.h"
+#include "cuda/dynamic_library.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace lockstep::cuda {
+
+// As in nvrtc.h of the CUDA toolkit, which we neither have nor need: "NVRTC" documentation, "User Interface".
+using NvrtcProgram = struct NvrtcProgramOpaque*;
+using NvrtcResult = int;
+inline constexpr NvrtcResult kNvrtcSuccess = 0;
+
+struct NvrtcLibrary {
+    NvrtcLibrary(DynamicLibrary b, DynamicLibrary l) : builtins(std::move(b)), library(std::move(l)) {}
+
+    DynamicLibrary builtins, library;
+    std::string path;
+    std::vector<std::filesystem::path> includeFolders;  // of the toolkit it belongs to; those that exist
+
+    using Result = NvrtcResult;
+    using Program = NvrtcProgram;
+    const char* (*getErrorString)(Result) = nullptr;
+    Result (*version)(int* major, int* minor) = nullptr;
+    Result (*createProgram)(Program*, const char* source, const char* name, int headers,
+                            const char* const* texts, const char* const* names) = nullptr;
+    Result (*destroyProgram)(Program*) = nullptr;
+    Result (*compileProgram)(Program, int options, const char* const* texts) = nullptr;
+    Result (*addNameExpression)(Program, const char*) = nullptr;
+    Result (*getLoweredName)(Program, const char*, const char**) = nullptr;
+    Result (*getPtxSize)(Program, std::size_t*) = nullptr;
+    Result (*getPtx)(Program, char*) = nullptr;
+    Result (*getLogSize)(Program, std::size_t*) = nullptr;
+    Result (*getLog)(Program, char*) = nullptr;
+};
+
+// Opened once and kept. Looked for in $LOCKSTEP_NVRTC (the library or its folder), the folder that
+// scripts/get-nvrtc fills, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, and where the system keeps its libraries.
+Expected<const NvrtcLibrary*> nvrtcLibrary();
+
+}  // namespace lockstep::cuda

@@ -1,0 +1,20 @@
+// What NVRTC complains about, as a Fault of ours.
+#pragma once
+
+#include "base/expected.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::cuda {
+
+// `name` and `source` are the compiled file's; the log is NVRTC's, `otherwise` what to say if nothing can be
+// made of it.
+Fault faultFromLog(std::string_view log, const std::string& name, std::string_view source,
+                   std::string_view otherwise);
+
+// The names of the functions that the text declares __global__, in order: a search in the text, for messages.
+std::vector<std::string> kernelsNamedIn(std::string_view source);
+
+}  // namespace lockstep::cuda
