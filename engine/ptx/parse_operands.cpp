@@ -219,8 +219,9 @@ std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) 
         whole = {name.data(), std::size_t(component.data() + component.size() - name.data())};
     }
     if (const std::optional<Special> special = findSpecial(whole)) return special;
-    if (whole.ends_with(".w") && findSpecial(std::string(name) + ".x")) return std::nullopt;
-    if (whole.size() != name.size() || !name.starts_with('%') || findSpecial(std::string(name) + ".x"))
+    const bool isVector = name.starts_with('%') && findSpecial(std::string(name) + ".x").has_value();
+    if (isVector && whole.ends_with(".w")) return std::nullopt;
+    if (isVector)
         fail("there is no special register " + quoted(whole) + "; components are .x, .y and .z", place);
     failUndeclared(name, place);
 }
