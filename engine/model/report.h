@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "base/text.h"
+#include "model/address_names.h"
+#include "model/occupancy.h"
 #include "model/profile.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
 namespace lockstep::model {
 
-// Cost of one instruction over the whole grid of one launch.
+// Cost of one instruction over the whole grid of one launch, as it was written. What a space does not have is 0: no
+// wavefronts in global memory, neither requests nor sectors in shared.
 struct SiteReport {
     LaunchId launch;
     Pc pc;
@@ -22,6 +25,7 @@ struct SiteReport {
     trace::Space space;
     trace::AccessKind kind;
     u8 widthBytes = 4;
+    // sectors: transactions where the device counts those (cc 1.x; loads that L1 caches on cc 2.x and 3.x).
     u64 executions = 0, activeLanes = 0, requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 
@@ -32,23 +36,28 @@ struct LineReport {  // per source line, all launches together
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 
-struct Occupancy { u32 blocksPerSm = 0, warpsPerSm = 0; std::string limitedBy; };
-
 struct Report {
     std::string profile;
     std::map<std::string, u64> counters;  // ncu metric names without .sum, and ptx__ names of our own
     std::vector<SiteReport> sites;        // memory instructions, ascending launch, pc
     std::vector<LineReport> lines;        // ascending file, line; lines that issued something
-    Occupancy occupancy;
+    Occupancy occupancy;                  // of the first launch
 };
 
-Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile);
+// registersPerThread: of the compiled kernel, where known.
+Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
+                  std::optional<u32> registersPerThread = {});
+
+// The line of the kernel's own .cu that an instruction belongs to: walking outwards from the innermost inlined function, the
+// first place in the file in which the kernel itself stands. So a __device__ function of that file keeps its own lines, and code
+// inlined from a header counts for the line that called it. Line 0 where nothing is known.
+struct SourceLine {
+    u32 file = 0, line = 0;  // file: into Module::files
+    auto operator<=>(const SourceLine&) const = default;
+};
+SourceLine sourceLineOf(Pc pc, const ptx::Module& module);
 
 // A finding in words: what happened, where, what to do about it. Both languages.
 Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording);
-
-// "M[1][0]" / "M + 12 bytes" / "Mds[3][1]": an address in the words of the source. Buffers by their shapes, shared variables by
-// the module's symbols; empty if nothing is known.
-std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module, const trace::Recording& recording);
 
 }  // namespace lockstep::model

@@ -1,0 +1,227 @@
+#include "model/report.h"
+
+#include <algorithm>
+
+#include "model/global_sectors.h"
+#include "model/shared_atomics.h"
+#include "model/shared_layout.h"
+#include "model/shared_wavefronts.h"
+
+namespace lockstep::model {
+namespace {
+
+using trace::AccessKind;
+using trace::Space;
+
+constexpr bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
+
+// What the machine does for one site over the whole grid. Sites say what was written; the counters are sums over these.
+struct MachineCost {
+    Space space = Space::Global;
+    AccessKind kind = AccessKind::Load;
+    u64 requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
+    u64 loopLoads = 0, idealLoopLoads = 0;  // wavefronts of the loads that a shared atomic's loop makes
+};
+
+// An access with this pattern: no rule looks further than the base modulo 256.
+trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern) {
+    constexpr u64 kFarFromZero = u64{1} << 44;  // distances may be negative
+    trace::WarpAccess access{.pc = site.pc, .active = pattern.active, .space = site.space, .kind = site.kind, .widthBytes = site.widthBytes};
+    for (Lane lane : pattern.active)
+        access.addresses[lane.value] = kFarFromZero + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
+    return access;
+}
+
+class SiteCosting {
+public:
+    SiteCosting(const ptx::Module& module, const Profile& profile) : module_(module), profile_(profile) {}
+
+    MachineCost cost(const trace::SiteCounts& site) const {
+        MachineCost sum{.space = site.space, .kind = site.kind};
+        for (const trace::Pattern& pattern : site.patterns) {
+            const trace::WarpAccess access = accessOf(site, pattern);
+            if (access.active.empty()) continue;
+            if (site.space == Space::Global) addGlobal(access, pattern.times, sum);
+            else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy) addShared(access, pattern.times, sum);
+        }
+        // Patterns beyond the table's room were costed while they ran.
+        if (site.space == Space::Global) sum.requests += site.overflowExecutions;
+        sum.sectors += site.overflowSectors;
+        sum.wavefronts += site.overflowWavefronts;
+        sum.idealWavefronts += site.overflowIdealWavefronts;
+        return sum;
+    }
+
+private:
+    void addGlobal(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
+        if (profile_.globalRule == GlobalRule::Sectors && profile_.globalGroups == GroupLanes{}) {  // since cc 6.0
+            sum.requests += times;
+            sum.sectors += times * globalSectors(access);
+            return;
+        }
+        const GlobalCost cost = globalCost(access, profile_);
+        sum.requests += times * cost.requests;
+        sum.sectors += times * (cost.countsSectors ? cost.sectors : cost.transactions);
+    }
+    void addShared(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
+        if (!isAtomic(access.kind) || access.pc.value >= module_.instructions.size()) {
+            sum.wavefronts += times * sharedWavefronts(access, profile_);
+            sum.idealWavefronts += times * idealWavefronts(access, profile_);
+            return;
+        }
+        const ptx::Instruction& instruction = module_.at(access.pc);
+        const SharedAtomicForm form = sharedAtomicForm(instruction, module_.operandsOf(instruction), access.kind);
+        const SharedAtomicCost cost = sharedAtomicCost(access, form, profile_);
+        sum.wavefronts += times * cost.atomicWavefronts;
+        sum.idealWavefronts += times * cost.idealAtomicWavefronts;
+        sum.loopLoads += times * cost.loadWavefronts;
+        sum.idealLoopLoads += times * cost.idealLoadWavefronts;
+    }
+
+    const ptx::Module& module_;
+    const Profile& profile_;
+};
+
+SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, LaunchId launch, const ptx::Module& module) {
+    const SourceLine source = sourceLineOf(site.pc, module);
+    SiteReport report{.launch = launch, .pc = site.pc, .opcode = {}, .text = {}, .file = {}, .space = site.space, .kind = site.kind};
+    if (site.pc.value < module.instructions.size()) {
+        report.opcode = module.at(site.pc).name;
+        report.text = module.textOf(site.pc);
+    }
+    if (source.line) report.file = module.files[source.file];
+    report.line = source.line;
+    report.widthBytes = site.widthBytes;
+    report.executions = site.overflowExecutions;
+    report.activeLanes = site.overflowActiveLanes;
+    for (const trace::Pattern& pattern : site.patterns) {
+        report.executions += pattern.times;
+        report.activeLanes += pattern.times * u64(pattern.active.count());
+    }
+    report.requests = cost.requests;
+    report.sectors = cost.sectors;
+    report.wavefronts = cost.wavefronts;
+    report.idealWavefronts = cost.idealWavefronts;
+    return report;
+}
+
+// ncu's names: which part of the metric's name a kind of access goes under.
+std::string_view operationOf(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::Load: case AccessKind::AsyncCopy: return "ld";
+        case AccessKind::Store: return "st";
+        case AccessKind::Atomic: return "atom";
+        case AccessKind::Reduction: return "red";
+    }
+    return "ld";
+}
+
+using Counters = std::map<std::string, u64>;
+
+void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& profile, Counters& counters) {
+    const auto add = [&](std::string_view prefix, std::string_view operation, u64 value) {
+        counters[std::string(prefix) + std::string(operation)] += value;
+    };
+    constexpr std::string_view kRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_";
+    constexpr std::string_view kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
+    constexpr std::string_view kWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+    constexpr std::string_view kConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
+    for (std::string_view operation : {"ld", "st", "atom", "red"}) {
+        add(kRequests, operation, 0);
+        if (profile.globalRule == GlobalRule::Sectors) add(kSectors, operation, 0);
+    }
+    for (std::string_view operation : {"ld", "st", "atom"}) add(kWavefronts, operation, 0), add(kConflicts, operation, 0);
+
+    for (const MachineCost& cost : costs) {
+        const std::string_view operation = operationOf(cost.kind);
+        if (cost.space == Space::Global) {
+            add(kRequests, operation, cost.requests);
+            if (profile.globalRule == GlobalRule::Sectors) add(kSectors, operation, cost.sectors);
+        } else if (cost.space == Space::Shared) {
+            const std::string_view shared = isAtomic(cost.kind) ? "atom" : operation;
+            add(kWavefronts, shared, cost.wavefronts);
+            add(kConflicts, shared, cost.wavefronts - cost.idealWavefronts);
+            add(kWavefronts, "ld", cost.loopLoads);
+            add(kConflicts, "ld", cost.loopLoads - cost.idealLoopLoads);
+        }
+    }
+}
+
+void addInstructionCounters(const trace::Recording& recording, Counters& counters) {
+    u64 &warps = counters["ptx__inst_executed"], &threads = counters["ptx__thread_inst_executed"], &splits = counters["ptx__branches_divergent"];
+    for (const trace::GridCounts& counts : recording.counts) {
+        warps += counts.warpInstructions;
+        threads += counts.threadInstructions;
+        for (const trace::PcCounts& pc : counts.perPc) splits += pc.divergent;
+    }
+}
+
+std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recording& recording, const std::vector<SiteReport>& sites) {
+    std::map<SourceLine, LineReport> lines;
+    for (const trace::GridCounts& counts : recording.counts)
+        for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
+            const trace::PcCounts& at = counts.perPc[pc];
+            const SourceLine source = sourceLineOf(Pc{pc}, module);
+            if (at.executions == 0 || source.line == 0) continue;
+            LineReport& line = lines[source];
+            line.executions += at.executions;
+            line.activeLanes += at.activeLanes;
+            line.divergent += at.divergent;
+        }
+    for (const SiteReport& site : sites) {
+        const SourceLine source = sourceLineOf(site.pc, module);
+        if (source.line == 0) continue;
+        LineReport& line = lines[source];
+        line.sectors += site.sectors;
+        line.wavefronts += site.wavefronts;
+        line.idealWavefronts += site.idealWavefronts;
+    }
+    std::vector<LineReport> sorted;
+    for (auto& [source, line] : lines) {
+        line.file = module.files[source.file];
+        line.line = source.line;
+        sorted.push_back(std::move(line));
+    }
+    std::ranges::stable_sort(sorted, {}, [](const LineReport& line) { return std::pair(std::string_view(line.file), line.line); });
+    return sorted;
+}
+
+Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile, std::optional<u32> registers) {
+    const ptx::Function* entry = module.findEntry(launch.entry);
+    const u64 sharedBytes = entry ? sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes : launch.dynamicSharedBytes;
+    return occupancy({.threads = launch.block.count(), .sharedBytes = sharedBytes, .registersPerThread = registers, .gridBlocks = launch.grid.count()}, profile);
+}
+
+}  // namespace
+
+SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
+    if (pc.value >= module.instructions.size()) return {};
+    const u32 innermost = module.at(pc).location;
+    u32 outermost = innermost;
+    for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size(); ++steps)
+        outermost = module.locations[outermost].inlinedAt;
+    const u32 ownFile = module.locations[outermost].file;
+    u32 at = innermost;
+    while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0)) at = module.locations[at].inlinedAt;
+    return {module.locations[at].file, module.locations[at].line};
+}
+
+Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
+                  std::optional<u32> registersPerThread) {
+    Report report{.profile = profile.name, .counters = {}, .sites = {}, .lines = {}, .occupancy = {}};
+    const SiteCosting costing(module, profile);
+    std::vector<MachineCost> costs;
+    for (u32 launch = 0; launch < recording.counts.size(); ++launch)
+        for (const trace::SiteCounts& site : recording.counts[launch].sites) {
+            costs.push_back(costing.cost(site));
+            report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module));
+        }
+    addMemoryCounters(costs, profile, report.counters);
+    addInstructionCounters(recording, report.counters);
+    report.lines = linesOf(module, recording, report.sites);
+    if (!recording.launches.empty())
+        report.occupancy = occupancyOf(module, recording.launches.front(), profile, registersPerThread);
+    return report;
+}
+
+}  // namespace lockstep::model

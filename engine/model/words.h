@@ -1,0 +1,40 @@
+// The small words that sentences are built from, in English and Chinese: threads, lanes, counts.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/dim3.h"
+#include "base/lane_mask.h"
+#include "base/text.h"
+#include "trace/access.h"
+
+namespace lockstep::model {
+
+// "5" in one dimension, "(x=1, y=0)" in two: written out, because pictures of matrices count rows first and CUDA columns.
+std::string coordinates(Dim3 at, Dim3 extents);
+
+// "thread 5 of block 2", "线程块 2 的线程 5".
+Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
+
+// "1,024"
+std::string number(u64 value);
+// "1 byte", "1,024 bytes"
+std::string counted(u64 count, std::string_view singular);
+std::string counted(u64 count, std::string_view singular, std::string_view plural);
+
+// "lane 3", "lanes 0-7 and 16", in Chinese "lane 0-7、16"
+Text laneList(LaneMask lanes);
+
+// "reads", "读取"
+Text verb(trace::AccessKind kind);
+
+std::string capitalised(std::string text);
+
+// Chinese typesetting: a space between a Chinese character and a Latin letter, digit or bracket that touch.
+std::string spaced(std::string_view chinese);
+
+// A place as address_names.h names it, in both languages: "Mds + 12 bytes", "Mds + 12 字节".
+Text placeText(const std::string& name);
+
+}  // namespace lockstep::model
