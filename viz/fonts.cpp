@@ -93,6 +93,11 @@ const stbtt_fontinfo& Fonts::info(u32 font) const {
     return data_->fonts[font].info;
 }
 
+std::span<const u8> Fonts::bytes(u32 font) const {
+    CHECK(font < data_->fonts.size(), "one of fontFiles()");
+    return data_->fonts[font].bytes;
+}
+
 f32 Fonts::scale(u32 font, f32 size) const {
     CHECK(font < data_->fonts.size(), "glyphs come from glyph()");
     return data_->fonts[font].emScale * size;

@@ -37,6 +37,7 @@ public:
     Glyph glyph(char32_t character, Face face) const;
     f32 advance(Glyph glyph, f32 size) const;
     const stbtt_fontinfo& info(u32 font) const;
+    std::span<const u8> bytes(u32 font) const;  // the file's, for the window's own atlas
     f32 scale(u32 font, f32 size) const;  // outline units to pixels, for `size` pixels an em
 
 private:

@@ -2,12 +2,8 @@
 #include "viz/lookup.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
-
-#include "base/half.h"
 
 namespace lockstep::viz {
 
@@ -65,41 +61,6 @@ std::string coordinates(Dim3 at, Dim3 extents) {
     return std::to_string(at.x);
 }
 
-namespace {
-
-// "Mds" of "_ZZ8mm_tiledILi2EEvPKfS1_PfiE3Mds" and of "Mds": local names end in their length and themselves.
-std::string shortVariableName(std::string_view name) {
-    if (!name.starts_with("_Z")) return std::string(name);
-    for (std::size_t length = 1; length < name.size(); ++length) {
-        const std::string digits = std::to_string(length);
-        const std::size_t at = name.size() - length;
-        if (at >= digits.size() && name.substr(at - digits.size(), digits.size()) == digits && !std::isdigit(u8(name[at]))) return std::string(name.substr(at));
-    }
-    return std::string(name);
-}
-
-}  // namespace
-
-std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
-    std::vector<SharedArray> arrays;
-    const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
-    u64 at = 0;
-    for (const bool dynamic : {false, true}) {
-        for (const ptx::Variable& variable : run.module->variables) {
-            const bool ours = !variable.function || (entry && &run.module->functions[variable.function->value] == entry);
-            if (variable.space != ptx::StateSpace::Shared || variable.isExtern != dynamic || !ours) continue;
-            const u64 align = std::max(variable.alignBytes, 1u);
-            at = (at + align - 1) / align * align;
-            const u64 size = dynamic ? launchOf(run, launch).dynamicSharedBytes : variable.sizeBytes;
-            const u32 element = std::max(1u, ptx::bytesOf(variable.type));
-            // Arrays come as bytes in PTX: their alignment tells the element.
-            arrays.push_back({shortVariableName(variable.name), at, size, element == 1 ? std::clamp(variable.alignBytes, 1u, 4u) : element});
-            if (!dynamic) at += size;
-        }
-    }
-    return arrays;
-}
-
 std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line, trace::Space space) {
     std::vector<AccessAt> found;
     for (u32 w = 0; w < block.warps.size(); ++w) {
@@ -123,37 +84,6 @@ std::string lanesText(LaneMask lanes) {
         lane = last;
     }
     return text;
-}
-
-std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::string text = !isFloat ? fmt::format("{:.0f}", value) : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:.9g}", value);
-    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15) text = fmt::format("{:.0f}", value);
-    for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits) text = fmt::format("{:.{}g}", value, digits);
-    return text;
-}
-
-namespace {
-template <class T> T read(std::span<const std::byte> bytes) {
-    T value{};
-    std::memcpy(&value, bytes.data(), std::min(sizeof(T), bytes.size()));
-    return value;
-}
-}  // namespace
-
-std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {
-    using ptx::Type;
-    switch (type) {
-        case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
-        case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
-        case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);
-        case Type::S8: return numberText(read<s8>(bytes), false, maxCharacters);
-        case Type::S16: return numberText(read<s16>(bytes), false, maxCharacters);
-        case Type::S32: return numberText(read<s32>(bytes), false, maxCharacters);
-        case Type::S64: return numberText(f64(read<s64>(bytes)), false, maxCharacters);
-        default: return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false, maxCharacters);
-    }
 }
 
 ptx::Type elementType(const ptx::Module& module, Pc pc) {

@@ -37,15 +37,6 @@ std::string_view fileName(std::string_view path);
 // Row and column as the course writes them: "(1,0)" is y 1, x 0; "5" where there is one dimension.
 std::string coordinates(Dim3 at, Dim3 extents);
 
-// An array in a block's shared memory, as the kernel declares it.
-struct SharedArray {
-    std::string name;
-    u64 base = 0, sizeBytes = 0;
-    u32 elementBytes = 4;
-    bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
-};
-std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch);
-
 // Accesses of one warp in step order.
 struct AccessAt { Warp warp; u32 step; const trace::StoredAccess* access; };
 // All accesses of a block's source line and space, warp by warp.
@@ -54,9 +45,6 @@ std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBloc
 // "0-7, 12, 14": the lanes of a mask.
 std::string lanesText(LaneMask lanes);
 
-// One element as text, at most so many characters: "2.0", "-17", "1e+06", "NaN".
-std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters = 8);
-std::string numberText(f64 value, bool isFloat, u32 maxCharacters = 8);
 // Type of what a memory instruction moves, as written.
 ptx::Type elementType(const ptx::Module& module, Pc pc);
 

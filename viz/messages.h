@@ -62,4 +62,89 @@ inline constexpr Words kBanksFree{"Warp {0} {1} {2} words in {3} different banks
 inline constexpr Words kBanksBroadcast{"Warp {0} {1} one word for all {2} lanes: a broadcast, {3}.", "线程束 {0} 的 {2} 个 lane 都{1}同一个字：广播，{3}。"};
 inline constexpr Words kBanksGroups{"Wide accesses go in groups of lanes: at least {0} wavefronts.", "宽访问按 lane 分组进行：至少 {0} 次 wavefront。"};
 
+
+// ---- Timeline
+inline constexpr Words kTimelineTitle{"Timeline", "时间线"};
+inline constexpr Words kTooNarrow{"There is not enough room here; make this panel wider.", "这里太窄了，请把面板拉宽。"};
+inline constexpr Words kPhases{"Phases", "阶段"};
+inline constexpr Words kLanesOn{"Lanes on", "工作的 lane"};
+inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} lanes on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个 lane 在执行。"};
+inline constexpr Words kBandHover{"{0}: steps {1} to {2}", "{0}：第 {1} 到 {2} 步"};
+inline constexpr Words kGoToWarp{"Show warp {0} at the same moment", "看线程束 {0} 的同一时刻"};
+inline constexpr Words kBandSetUp{"set-up", "准备"};
+inline constexpr Words kBandLoad{"phase {0} load", "阶段 {0} 装载"};
+inline constexpr Words kBandMultiply{"phase {0} multiply", "阶段 {0} 相乘"};
+inline constexpr Words kBandWork{"phase {0} work", "阶段 {0} 计算"};
+inline constexpr Words kBandLoadAndMultiply{"phase {0} load, multiply", "阶段 {0} 装载与相乘"};
+inline constexpr Words kBandLoadAndWork{"phase {0} load, work", "阶段 {0} 装载与计算"};
+inline constexpr Words kBandStore{"store", "写回"};
+inline constexpr Words kKeyGlobalLoad{"global load", "全局读取"};
+inline constexpr Words kKeyGlobalStore{"global store", "全局写入"};
+inline constexpr Words kKeySharedLoad{"shared load", "共享读取"};
+inline constexpr Words kKeySharedStore{"shared store", "共享写入"};
+inline constexpr Words kKeyArithmetic{"arithmetic", "运算"};
+inline constexpr Words kKeyBarrier{"barrier", "同步屏障"};
+
+
+// ---- Lanes
+inline constexpr Words kLanesTitle{"Lanes", "Lane"};
+inline constexpr Words kDivergenceNote{"Branches as the PTX has them. The GPU often predicates a short one instead, so its divergence counter may say 0.",
+                                       "分支按 PTX 统计；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
+inline constexpr Words kLanesHere{"{0} of {1} lanes of warp {2} execute {3}.", "线程束 {2} 的 {1} 个 lane 中有 {0} 个执行 {3}。"};
+inline constexpr Words kAllLanesHere{"All {0} lanes of warp {1} execute {2}.", "线程束 {1} 的 {0} 个 lane 全部执行 {2}。"};
+inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its guard is false for all.", "线程束 {0} 没有 lane 执行 {1}：谓词对所有 lane 都为假。"};
+inline constexpr Words kSplitHere{"Warp {0} goes two ways here: {1} lanes jump, {2} go on; they meet again at {3}.", "线程束 {0} 在这里分成两路：{1} 个 lane 跳转，{2} 个继续；到{3}再会合。"};
+inline constexpr Words kSplitToEnd{"Warp {0} goes two ways here: {1} lanes jump, {2} go on; they do not meet before the end.", "线程束 {0} 在这里分成两路：{1} 个 lane 跳转，{2} 个继续；直到结束都不再会合。"};
+inline constexpr Words kLaneOn{"Lane {0}, thread {1}: {2}.", "lane {0}，线程 {1}：{2}。"};
+inline constexpr Words kLaneReads{"Lane {0}, thread {1} reads {2} = {3}.", "lane {0}，线程 {1} 读取 {2} = {3}。"};
+inline constexpr Words kLaneWrites{"Lane {0}, thread {1} writes {3} to {2}.", "lane {0}，线程 {1} 把 {3} 写入 {2}。"};
+inline constexpr Words kLaneChanges{"Lane {0}, thread {1} changes {2}; it held {3}.", "lane {0}，线程 {1} 修改 {2}，原来是 {3}。"};
+inline constexpr Words kLaneOff{"Lane {0}, thread {1} is off.", "lane {0}，线程 {1} 不执行。"};
+inline constexpr Words kColumnStep{"step", "步"};
+inline constexpr Words kColumnLine{"line", "行"};
+inline constexpr Words kColumnInstruction{"instruction", "指令"};
+inline constexpr Words kColumnOn{"on", "执行"};
+inline constexpr Words kOfLine{"line {0}", "第 {0} 行"};
+inline constexpr Words kOfInstruction{"instruction {0}", "指令 {0}"};
+
+// ---- Source
+inline constexpr Words kSourceTitle{"Source", "源码"};
+inline constexpr Words kNoSource{"The source text of this kernel is not known; PTX shows what ran.", "没有这个内核的源码；PTX 里可以看到执行了什么。"};
+inline constexpr Words kShares{"S sectors {0}   W wavefronts {1}   I instructions {2}", "S 扇区 {0}   W wavefront {1}   I 指令 {2}"};
+inline constexpr Words kLineHover{"Line {0}: {1} warp instructions, {2} sectors, {3} wavefronts, {4} divergent branches.", "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 次 wavefront，{4} 次分化。"};
+inline constexpr Words kLineIdle{"Line {0}: no instruction came from it.", "第 {0} 行：没有产生指令。"};
+inline constexpr Words kPtxHover{"Instruction {0}: issued {1} times, {2} lanes in all.", "指令 {0}：发出 {1} 次，共 {2} 个 lane 执行。"};
+inline constexpr Words kValuesAtCursor{"Values", "值"};
+inline constexpr Words kRowAddress{"address", "地址"};
+inline constexpr Words kRowRead{"reads", "读到"};
+inline constexpr Words kRowWritten{"writes", "写入"};
+inline constexpr Words kRowOld{"old value", "旧值"};
+inline constexpr Words kLineSentence{"Line {0} is at the cursor: {1}", "光标在第 {0} 行：{1}"};
+
+// ---- Sectors
+inline constexpr Words kSectorsTitle{"Sectors", "扇区"};
+inline constexpr Words kNoGlobalAccess{"The instruction at the cursor does not touch global memory.", "光标处的指令没有访问全局内存。"};
+inline constexpr Words kNoGlobalAccessAtAll{"Warp {0} does not use global memory at all.", "线程束 {0} 完全没有使用全局内存。"};
+inline constexpr Words kCapability{"Compute capability {0}.{1}", "计算能力 {0}.{1}"};
+inline constexpr Words kMeasuredOn{"measured on {0}", "在 {0} 上实测"};
+inline constexpr Words kDocumented{"documented", "据文档"};
+inline constexpr Words kRuleInOrder{"Half-warp: lane k must take word k of the segment, or each lane goes alone.", "半个线程束：lane k 必须取段里的第 k 个字，否则各自单独访问。"};
+inline constexpr Words kRuleSegments{"Half-warp, any order: a segment of up to 128 bytes, halved while half is idle.", "半个线程束，顺序不限：最多 128 字节的段，有一半闲着就减半。"};
+inline constexpr Words kRuleLines{"Whole warp, any order: the distinct lines of 128 bytes.", "整个线程束，顺序不限：不同的 128 字节行各算一次。"};
+inline constexpr Words kRuleSectors{"Whole warp, any order: the distinct sectors of 32 bytes.", "整个线程束，顺序不限：不同的 32 字节扇区各算一次。"};
+inline constexpr Words kOneTransaction{"1 transaction", "1 次事务"};
+inline constexpr Words kTransactions{"{0} transactions", "{0} 次事务"};
+inline constexpr Words kSectorsFigure{"{0} sectors", "{0} 个扇区"};
+inline constexpr Words kOneSector{"1 sector", "1 个扇区"};
+inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
+inline constexpr Words kMoved{"{0} bytes moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
+inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
+inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
+inline constexpr Words kLaneAt{"Lane {0}: {1}.", "lane {0}：{1}。"};
+inline constexpr Words kItemHover{"{0} bytes from byte {1}: serves lanes {2}.", "从第 {1} 字节起 {0} 字节：服务 lane {2}。"};
+inline constexpr Words kRulesOf{"Rules of compute capability {0}.{1}", "按计算能力 {0}.{1} 的规则"};
+inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} bytes with {3} lanes; the memory moves {4} bytes in {5}: {6}% of them are used.",
+                                        "线程束 {0} 用 {3} 个 lane {1} {2} 字节；内存以 {5} 搬运 {4} 字节，利用率 {6}%。"};
+inline constexpr Words kGapBytes{"gap", "间隔"};
+
 }  // namespace lockstep::viz::message

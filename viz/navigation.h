@@ -1,33 +1,54 @@
-// Where the cursor can go: by instruction, source line and phase, to landmarks, to another warp or block. Pure functions of a run,
-// used by the window's keys and by the command line alike.
+// Moving the cursor through a run: what the keys, the transport controls and the command line do. Pure functions.
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "run/run.h"
 #include "viz/cursor.h"
 
 namespace lockstep::viz {
 
-enum class StepUnit : u8 { Instruction, Line, Phase };
-enum class Landmark : u8 { AccessOfLine, Divergence, Conflict, Finding };
+// By what a step forward or back goes.
+enum class Stride : u8 {
+    Instruction,
+    Line,        // to the next step of another source line; back to the first step of the line before
+    Phase,       // to the next barrier-to-barrier phase; back to the start of this phase, then of the one before
+    SameLine,    // to the next memory access of this source line
+    Divergence,  // to the next branch at which the warp goes two ways
+    Conflict,    // to the next shared access that needs more wavefronts than it must
+    Finding,     // to the next finding of the run, whichever block and warp it is in
+};
 
-// Where a new run is shown first: the first load of global memory of the most telling block (one at the edge, where some lanes
-// find nothing, if there is one); the first step where nothing is loaded.
-Cursor initialCursor(const run::Run& run);
-// The first step of that block's warp 0. The block is in focus.
-Cursor firstStepOf(const run::Run& run, LaunchId launch, Dim3 block);
-// The nearest cursor that exists: block in focus, warp, lane and step within what was recorded.
+// Where a stride leads; none at the end. Within the cursor's warp, but for findings.
+std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride);
+std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride);
+// First and last step of the warp.
+Cursor toStart(const run::Run& run, Cursor cursor);
+Cursor toEnd(const run::Run& run, Cursor cursor);
+
+// The same moment in the next or previous warp of the block, or block of the focus: same phase and instruction, else the
+// last step before. none at the end.
+std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int by);
+std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int by);
+
+// A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
 Cursor clamped(const run::Run& run, Cursor cursor);
+// Where a run is first shown: the first global load that leaves lanes out, in the block where there is one; else the first global load.
+Cursor initialCursor(const run::Run& run);
 
-// One step on or back within the cursor's warp; none at its end. A line is a run of steps of one source line; a phase ends with a barrier.
-std::optional<Cursor> stepped(const run::Run& run, const Cursor& cursor, StepUnit unit, bool back);
-// The next or previous step of this warp that is such a place.
-std::optional<Cursor> sought(const run::Run& run, const Cursor& cursor, Landmark what, bool back);
+// Phases of the cursor's warp: barriers passed before a step, and the first step of a phase (clamped to the last one).
+u32 phaseOf(const run::Run& run, const Cursor& cursor);
+Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase);
 
-// The warp `by` further (around the block), at the step nearest in time (order within the block).
-Cursor withWarp(const run::Run& run, const Cursor& cursor, int by);
-// The focus block `by` further (around the list), same warp and step where they exist.
-Cursor withBlock(const run::Run& run, const Cursor& cursor, int by);
+// Does the warp's branch at this step go two ways? Taken: the lanes that jump.
+struct Divergence { LaneMask taken, path; };
+std::optional<Divergence> divergenceAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+// Lanes of the path that a step is on: its own where it has no guard, else those of the step before without one.
+LaneMask pathAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+
+// The step that a finding speaks of; none where its block was not recorded.
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding);
+std::optional<Cursor> cursorOf(const run::Run& run, LaunchId launch, const trace::Culprit& culprit);
 
 }  // namespace lockstep::viz

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "viz/messages.h"
+#include "viz/numbers.h"
+#include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
 
@@ -31,6 +33,22 @@ std::string placeText(const ViewInput& in, const Here& here) {
     text += " · " + say(in.language, message::kStepOf, in.cursor.step + 1, here.warp->steps.size());
     if (const SourceLine line = lineOf(*in.run.module, here.step->pc); line.line) text += " · " + say(in.language, message::kLine, line.line);
     return text;
+}
+
+std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane) {
+    const std::string name = model::nameOfAddress(warp.unpack(access), lane, *in.run.module, in.run.recording, arrayShapes(in.run, in.cursor.launch));
+    return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;
+}
+
+std::string laneSentence(const ViewInput& in, const Here& here, Lane lane) {
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    const std::string thread = coordinates(threadOf(launch, in.cursor.warp, lane), launch.block);
+    if (!here.step->active.has(lane)) return say(in.language, message::kLaneOff, lane.value, thread);
+    const Pc pc = here.step->pc;
+    if (!here.access) return say(in.language, message::kLaneOn, lane.value, thread, pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
+    const Words& words = here.access->kind == trace::AccessKind::Load || here.access->kind == trace::AccessKind::AsyncCopy ? message::kLaneReads
+                         : here.access->kind == trace::AccessKind::Store ? message::kLaneWrites : message::kLaneChanges;
+    return say(in.language, words, lane.value, thread, addressText(in, *here.warp, *here.access, lane), valueText(here.warp->value(*here.access, lane), elementType(*in.run.module, pc)));
 }
 
 std::string whyNothing(const ViewInput& in, const Here& here) {

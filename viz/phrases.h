@@ -17,6 +17,11 @@ const Words& verbOf(trace::AccessKind kind);  // "reads"
 // "Block (1,1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
 std::string placeText(const ViewInput& in, const Here& here);
 
+// What a lane does at a step: "Lane 2, thread (1,0) reads M[2][0] = 2.0."
+std::string laneSentence(const ViewInput& in, const Here& here, Lane lane);
+// "M[1][0]", or the address itself where nothing is known.
+std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane);
+
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const Here& here);
 

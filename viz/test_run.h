@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/check.h"
 #include "base/device_addresses.h"
 #include "run/run.h"
 #include "viz/cursor.h"
@@ -13,42 +14,19 @@ namespace lockstep::viz {
 
 class RunBuilder {
 public:
-    RunBuilder(std::string fileName, std::string source) {
-        module_ = std::make_shared<ptx::Module>();
-        module_->files = {"", fileName};
-        module_->sources = {"", std::move(source)};
-        module_->locations.push_back({});
-        ptx::Function entry;
-        entry.name = "kernel";
-        entry.isEntry = true;
-        module_->functions.push_back(entry);
+    RunBuilder(std::string fileName, std::string source) : source_(std::move(source)) {
         run_.source = std::move(fileName);
         run_.recording.backend = "emulator";
         run_.recording.profile = "cc90";
     }
 
-    Pc instruction(std::string_view name, u32 line, ptx::Type type = ptx::Type::F32) {
-        ptx::Instruction i;
-        i.name = i.form = name;
-        i.types[0] = type;
-        ptx::Location location;
-        location.file = 1;
-        location.line = line;
-        module_->locations.push_back(location);
-        i.location = u32(module_->locations.size() - 1);
-        module_->instructions.push_back(i);
-        module_->functions[0].end = Pc{u32(module_->instructions.size())};
-        return Pc{u32(module_->instructions.size() - 1)};
+    // Registers: %p<9>, %r<9>, %rd<9>, %f<9>; a label is "NAME:" and no instruction.
+    Pc instruction(const std::string& text, u32 line) {
+        code_ += ".loc 1 " + std::to_string(line) + " 0\n" + text + ";\n";
+        return Pc{instructions_++};
     }
-    void shared(std::string_view name, u64 bytes) {
-        ptx::Variable v;
-        v.name = name;
-        v.space = ptx::StateSpace::Shared;
-        v.type = ptx::Type::F32;
-        v.alignBytes = 4;
-        v.sizeBytes = bytes;
-        module_->variables.push_back(v);
-    }
+    void label(const std::string& name) { code_ += name + ":\n"; }
+    void shared(const std::string& name, u64 bytes) { variables_ += ".shared .align 4 .b8 " + name + "[" + std::to_string(bytes) + "];\n"; }
     u32 buffer(std::string name, std::vector<u64> shape, const std::vector<f32>& values) {
         Buffer b{std::move(name), ElementType::F32, std::move(shape), std::vector<std::byte>(values.size() * 4)};
         std::memcpy(b.bytes.data(), values.data(), b.bytes.size());
@@ -99,14 +77,23 @@ public:
     model::Report& report() { return run_.report; }
     void catalog(const catalog::Experiment& experiment) { run_.catalog = experiment; }
     run::Run finish() {
-        run_.module = module_;
+        const std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry kernel()\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n" +
+                                 variables_ + code_ + "ret;\n}\n.file 1 \"" + run_.source + "\"\n";
+        Expected<ptx::Module> module = ptx::parse(text, "test.ptx");
+        CHECK(module.has_value(), "the test's PTX must parse");
+        module->sources.resize(module->files.size());
+        for (std::size_t f = 0; f < module->files.size(); ++f)
+            if (!module->files[f].empty()) module->sources[f] = source_;
+        run_.recording.ptx = text;
+        run_.module = std::make_shared<ptx::Module>(std::move(*module));
         return run_;
     }
 
 private:
     trace::WarpTrace& warp(u32 n) { return run_.recording.trace.blocks.back().warps[n]; }
 
-    std::shared_ptr<ptx::Module> module_;
+    std::string source_, variables_, code_;
+    u32 instructions_ = 0;
     run::Run run_;
     u32 order_ = 0;
 };
@@ -115,7 +102,7 @@ private:
 inline run::Run columnRead(u32 pitch, u32 warps = 2) {
     RunBuilder b("transpose.cu", "__global__ void kernel(float* out) {\n  __shared__ float tile[32][32];\n  out[i] = tile[threadIdx.x][threadIdx.y + j];\n}\n");
     b.shared("tile", u64{32} * pitch * 4);
-    const Pc move = b.instruction("mov.u32", 2, ptx::Type::U32), load = b.instruction("ld.shared.f32", 3);
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 2), load = b.instruction("ld.shared.f32 %f1, [%r1]", 3);
     b.launch({4, 4, 1}, {32, warps, 1});
     b.block({1, 0, 0});
     for (u32 w = 0; w < warps; ++w) {
@@ -148,10 +135,10 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
     using trace::AccessKind, trace::Space;
     b.shared("_ZZ2mmILi2EEvPKfS1_PfiE3Mds", u64{T} * T * 4);
     b.shared("_ZZ2mmILi2EEvPKfS1_PfiE3Nds", u64{T} * T * 4);
-    const Pc setUp = b.instruction("mov.u32", 4, ptx::Type::U32), test = b.instruction("setp.lt.s32", 7, ptx::Type::S32), ldM = b.instruction("ld.global.f32", 7),
-             stM = b.instruction("st.shared.f32", 7), ldN = b.instruction("ld.global.f32", 8), stN = b.instruction("st.shared.f32", 8), bar = b.instruction("bar.sync", 9, ptx::Type::None),
-             ldMds = b.instruction("ld.shared.f32", 11), ldNds = b.instruction("ld.shared.f32", 11), fma = b.instruction("fma.rn.f32", 11), bar2 = b.instruction("bar.sync", 12, ptx::Type::None),
-             stP = b.instruction("st.global.f32", 15);
+    const Pc setUp = b.instruction("mov.u32 %r1, %tid.x", 4), test = b.instruction("setp.lt.s32 %p1, %r1, %r2", 7), ldM = b.instruction("@%p1 ld.global.f32 %f1, [%rd1]", 7),
+             stM = b.instruction("st.shared.f32 [%r3], %f1", 7), ldN = b.instruction("@%p1 ld.global.f32 %f2, [%rd2]", 8), stN = b.instruction("st.shared.f32 [%r4], %f2", 8),
+             bar = b.instruction("bar.sync 0", 9), ldMds = b.instruction("ld.shared.f32 %f3, [%r5]", 11), ldNds = b.instruction("ld.shared.f32 %f4, [%r6]", 11),
+             fma = b.instruction("fma.rn.f32 %f5, %f3, %f4, %f5", 11), bar2 = b.instruction("bar.sync 0", 12), stP = b.instruction("@%p1 st.global.f32 [%rd3], %f5", 15);
     const std::vector<f32> mSmall{3, 1, 4, 1, 5, 9, 2, 6, 5}, nSmall{2, 7, 1, 8, 2, 8, 1, 8, 2};
     std::vector<f32> m(width * width), n(width * width);
     for (u32 i = 0; i < m.size(); ++i) m[i] = width == 3 ? mSmall[i] : f32(i * 7 % 10), n[i] = width == 3 ? nSmall[i] : f32(i * 3 % 10);

@@ -16,6 +16,7 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
     Point pan{};
     f32 zoom = 0;              // 0 = fit
     s32 option = 0;            // what a Hit::option set: the source view's tab
+    bool operator==(const ViewState&) const = default;
 };
 
 struct ViewInput {

@@ -15,6 +15,10 @@ Text title(const Words& words) { return {std::string(words.en), std::string(word
 std::span<const ViewRow> views() {
     static const std::array kViews{
         ViewRow{"banks", title(message::kBanksTitle), buildBanks},
+        ViewRow{"sectors", title(message::kSectorsTitle), buildSectors},
+        ViewRow{"lanes", title(message::kLanesTitle), buildLanes},
+        ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},
+        ViewRow{"source", title(message::kSourceTitle), buildSource},
     };
     return kViews;
 }

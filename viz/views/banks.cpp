@@ -13,6 +13,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
 namespace {

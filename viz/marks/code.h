@@ -1,0 +1,14 @@
+// A line of code in a monospaced face: keywords set back and bold, as what matters is what the student wrote.
+#pragma once
+
+#include <string_view>
+
+#include "viz/canvas.h"
+
+namespace lockstep::viz {
+
+enum class CodeLanguage : u8 { Cuda, Ptx };
+// `at`: left end of the line's middle. Tabs count as four blanks.
+void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, f32 size = type::kCode);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,229 @@
+// Finds steps in a run.
+#include "viz/navigation.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "model/shared_wavefronts.h"
+#include "viz/lookup.h"
+
+namespace lockstep::viz {
+namespace {
+
+using trace::AccessKind, trace::Space, trace::StoredAccess, trace::WarpTrace;
+
+const StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
+    const u32 at = warp.steps[step].access;
+    return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
+}
+
+bool isConflict(const WarpTrace& warp, u32 step, const model::Profile& profile) {
+    const StoredAccess* access = accessAt(warp, step);
+    if (!access || access->space != Space::Shared || access->active.empty()) return false;
+    const trace::WarpAccess unpacked = warp.unpack(*access);
+    return model::sharedWavefronts(unpacked, profile) > model::idealWavefronts(unpacked, profile);
+}
+
+// Whether a stride that looks for something stops at a step.
+std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp, u32 from, Stride stride) {
+    const SourceLine line = lineOf(*run.module, warp.steps[from].pc);
+    switch (stride) {
+        case Stride::Line: return [&run, &warp, line](u32 s) { const SourceLine at = lineOf(*run.module, warp.steps[s].pc); return at.line != 0 && at != line; };
+        case Stride::SameLine: return [&run, &warp, line](u32 s) { return accessAt(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line; };
+        case Stride::Divergence: return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
+        case Stride::Conflict: return [&profile, &warp](u32 s) { return isConflict(warp, s, profile); };
+        default: return [](u32) { return true; };
+    }
+}
+
+Cursor atStep(Cursor cursor, u32 step) {
+    cursor.step = step;
+    return cursor;
+}
+
+// Where findings lead, in their order, each place once.
+std::vector<Cursor> placesOfFindings(const run::Run& run) {
+    std::vector<Cursor> places;
+    for (const trace::Finding& finding : run.recording.findings)
+        if (const auto place = cursorOf(run, finding); place && std::ranges::find(places, *place) == places.end()) places.push_back(*place);
+    return places;
+}
+
+std::optional<Cursor> otherFinding(const run::Run& run, const Cursor& cursor, int by) {
+    const std::vector<Cursor> places = placesOfFindings(run);
+    const auto here = std::ranges::find(places, cursor);
+    if (places.empty()) return std::nullopt;
+    if (here == places.end()) return by > 0 ? places.front() : places.back();
+    const auto at = here - places.begin() + by;
+    return at < 0 || at >= std::ptrdiff_t(places.size()) ? std::nullopt : std::optional(places[std::size_t(at)]);
+}
+
+// The step of `to` at the moment that `from` shows.
+u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
+    if (to.steps.empty() || step >= from.steps.size()) return 0;
+    const u32 phase = from.phaseOf(step);
+    const Pc pc = from.steps[step].pc;
+    // The same instruction in the same phase, met equally often.
+    u32 before = 0;
+    for (u32 s = 0; s < step; ++s) before += from.steps[s].pc == pc && from.phaseOf(s) == phase;
+    std::optional<u32> last;
+    for (u32 s = 0; s < to.steps.size(); ++s)
+        if (to.steps[s].pc == pc && to.phaseOf(s) == phase) {
+            last = s;
+            if (before-- == 0) return s;
+        }
+    if (last) return *last;
+    return std::min(step, u32(to.steps.size()) - 1);
+}
+
+}  // namespace
+
+LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
+    for (u32 s = step + 1; s-- > 0;)
+        if (const Pc pc = warp.steps[s].pc; pc.value < module.instructions.size() && !module.at(pc).guard.present) return warp.steps[s].active;
+    return warp.steps[step].active;
+}
+
+std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
+    const Pc pc = warp.steps[step].pc;
+    if (pc.value >= module.instructions.size() || !module.at(pc).guard.present || !module.at(pc).name.starts_with("bra")) return std::nullopt;
+    const LaneMask taken = warp.steps[step].active, path = pathAt(module, warp, step);
+    if (taken.empty() || (taken & path) == path) return std::nullopt;
+    return Divergence{taken, path};
+}
+
+std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride) {
+    if (stride == Stride::Finding) return otherFinding(run, cursor, 1);
+    const Here here = lookUp(run, cursor);
+    if (!here.step) return std::nullopt;
+    if (stride == Stride::Phase) {
+        const u32 phase = here.warp->phaseOf(cursor.step);
+        if (phase >= here.warp->barrierSteps.size() || here.warp->barrierSteps[phase] + 1 >= here.warp->steps.size()) return std::nullopt;
+        return atStep(cursor, here.warp->barrierSteps[phase] + 1);
+    }
+    const auto stops = stopsAt(run, profile, *here.warp, cursor.step, stride);
+    for (u32 s = cursor.step + 1; s < here.warp->steps.size(); ++s)
+        if (stops(s)) return atStep(cursor, s);
+    return std::nullopt;
+}
+
+std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride) {
+    if (stride == Stride::Finding) return otherFinding(run, cursor, -1);
+    const Here here = lookUp(run, cursor);
+    if (!here.step || cursor.step == 0) return std::nullopt;
+    if (stride == Stride::Phase) {
+        const u32 phase = here.warp->phaseOf(cursor.step - 1);
+        return atStep(cursor, phase == 0 ? 0 : here.warp->barrierSteps[phase - 1] + 1);
+    }
+    const auto stops = stopsAt(run, profile, *here.warp, cursor.step, stride);
+    for (u32 s = cursor.step; s-- > 0;) {
+        if (!stops(s)) continue;
+        if (stride == Stride::Line) {
+            const SourceLine line = lineOf(*run.module, here.warp->steps[s].pc);
+            while (s > 0 && lineOf(*run.module, here.warp->steps[s - 1].pc) == line) --s;
+        }
+        return atStep(cursor, s);
+    }
+    return std::nullopt;
+}
+
+Cursor toStart(const run::Run&, Cursor cursor) { return atStep(cursor, 0); }
+
+Cursor toEnd(const run::Run& run, Cursor cursor) {
+    const Here here = lookUp(run, cursor);
+    return here.warp && !here.warp->steps.empty() ? atStep(cursor, u32(here.warp->steps.size()) - 1) : cursor;
+}
+
+std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int by) {
+    const Here here = lookUp(run, cursor);
+    const s64 warp = s64(cursor.warp.value) + by;
+    if (!here.block || !here.warp || warp < 0 || warp >= s64(here.block->warps.size())) return std::nullopt;
+    Cursor there = cursor;
+    there.warp = Warp{u32(warp)};
+    there.step = sameMoment(*here.warp, cursor.step, here.block->warps[std::size_t(warp)]);
+    return clamped(run, there);
+}
+
+std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int by) {
+    const auto& blocks = run.recording.trace.blocks;
+    const Here here = lookUp(run, cursor);
+    if (!here.block) return std::nullopt;
+    const s64 at = here.block - blocks.data() + by;
+    if (at < 0 || at >= s64(blocks.size())) return std::nullopt;
+    const trace::FocusBlock& block = blocks[std::size_t(at)];
+    Cursor there = cursor;
+    there.launch = block.launch;
+    there.block = block.block;
+    there.warp = Warp{std::min(cursor.warp.value, block.warps.empty() ? 0 : u32(block.warps.size()) - 1)};
+    if (here.warp && !block.warps.empty() && block.launch == cursor.launch) there.step = sameMoment(*here.warp, cursor.step, block.warps[there.warp.value]);
+    return clamped(run, there);
+}
+
+Cursor clamped(const run::Run& run, Cursor cursor) {
+    const auto& blocks = run.recording.trace.blocks;
+    if (blocks.empty()) return {};
+    const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
+    if (!block) {
+        block = &blocks.front();
+        cursor = {.launch = block->launch, .block = block->block, .warp = {}, .lane = {}, .step = 0};
+    }
+    if (block->warps.empty()) return cursor;
+    cursor.warp = Warp{std::min(cursor.warp.value, u32(block->warps.size()) - 1)};
+    cursor.lane = Lane{std::min(cursor.lane.value, std::max(1u, lanesOf(*block, cursor.warp)) - 1)};
+    const std::size_t steps = block->warps[cursor.warp.value].steps.size();
+    cursor.step = steps == 0 ? 0 : std::min(cursor.step, u32(steps) - 1);
+    return cursor;
+}
+
+Cursor initialCursor(const run::Run& run) {
+    std::optional<Cursor> firstLoad, partial;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+        for (u32 w = 0; w < block.warps.size(); ++w) {
+            const WarpTrace& warp = block.warps[w];
+            const LaneMask exist = LaneMask::firstLanes(lanesOf(block, Warp{w}));
+            for (u32 s = 0; s < warp.steps.size(); ++s) {
+                const StoredAccess* access = accessAt(warp, s);
+                if (!access || access->space != Space::Global || access->kind != AccessKind::Load) continue;
+                Cursor here{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
+                if (!firstLoad) firstLoad = here;
+                const LaneMask off = exist & ~access->active;
+                if (off.empty() || access->active.empty()) continue;
+                // The last such block: the corner of the grid, where both coordinates reach past the edge.
+                if (partial && partial->block == block.block) continue;
+                here.lane = off.lowest();
+                partial = here;
+            }
+        }
+    if (partial) return *partial;
+    return firstLoad ? *firstLoad : clamped(run, {});
+}
+
+u32 phaseOf(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    return here.warp ? here.warp->phaseOf(cursor.step) : 0;
+}
+
+Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase) {
+    const Here here = lookUp(run, cursor);
+    if (!here.warp) return cursor;
+    const auto& barriers = here.warp->barrierSteps;
+    const u32 last = u32(std::min<std::size_t>(phase, barriers.size()));
+    cursor.step = last == 0 ? 0 : barriers[last - 1] + 1;
+    return clamped(run, cursor);
+}
+
+std::optional<Cursor> cursorOf(const run::Run& run, LaunchId launch, const trace::Culprit& culprit) {
+    const trace::FocusBlock* block = run.recording.trace.find(launch, culprit.block);
+    if (!block) return std::nullopt;
+    const u64 thread = linearOf(culprit.thread, launchOf(run, launch).block);
+    Cursor cursor{.launch = launch, .block = culprit.block, .warp = Warp{u32(thread / kWarpSize)}, .lane = Lane{u32(thread % kWarpSize)}, .step = 0};
+    if (cursor.warp.value >= block->warps.size()) return std::nullopt;
+    const auto& steps = block->warps[cursor.warp.value].steps;
+    const auto found = std::ranges::find_if(steps, [&](const trace::Step& s) { return s.pc == culprit.pc && s.active.has(cursor.lane); });
+    if (found == steps.end()) return std::nullopt;
+    return atStep(cursor, u32(found - steps.begin()));
+}
+
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding) { return cursorOf(run, finding.launch, finding.who); }
+
+}  // namespace lockstep::viz

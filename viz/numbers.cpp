@@ -1,0 +1,69 @@
+// Reads and prints element values.
+#include "viz/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/half.h"
+
+namespace lockstep::viz {
+
+std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    std::string text = !isFloat ? fmt::format("{:.0f}", value) : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:.9g}", value);
+    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15) text = fmt::format("{:.0f}", value);
+    for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits) text = fmt::format("{:.{}g}", value, digits);
+    return text;
+}
+
+namespace {
+template <class T> T read(std::span<const std::byte> bytes) {
+    T value{};
+    std::memcpy(&value, bytes.data(), std::min(sizeof(T), bytes.size()));
+    return value;
+}
+}  // namespace
+
+std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {
+    using ptx::Type;
+    switch (type) {
+        case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
+        case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
+        case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);
+        case Type::S8: return numberText(read<s8>(bytes), false, maxCharacters);
+        case Type::S16: return numberText(read<s16>(bytes), false, maxCharacters);
+        case Type::S32: return numberText(read<s32>(bytes), false, maxCharacters);
+        case Type::S64: return numberText(f64(read<s64>(bytes)), false, maxCharacters);
+        default: return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false, maxCharacters);
+    }
+}
+
+f64 numberOf(std::span<const std::byte> bytes, ElementType type) {
+    switch (type) {
+        case ElementType::I8: return read<s8>(bytes);
+        case ElementType::U8: return read<u8>(bytes);
+        case ElementType::I16: return read<s16>(bytes);
+        case ElementType::U16: return read<u16>(bytes);
+        case ElementType::I32: return read<s32>(bytes);
+        case ElementType::U32: return read<u32>(bytes);
+        case ElementType::I64: return f64(read<s64>(bytes));
+        case ElementType::U64: return f64(read<u64>(bytes));
+        case ElementType::F16: return halfToFloat(read<u16>(bytes));
+        case ElementType::F32: return read<f32>(bytes);
+        case ElementType::F64: return read<f64>(bytes);
+    }
+    return 0;
+}
+
+ptx::Type ptxType(ElementType type) {
+    using ptx::Type;
+    constexpr std::array kTypes{Type::S8, Type::U8, Type::S16, Type::U16, Type::S32, Type::U32, Type::S64, Type::U64, Type::F16, Type::F32, Type::F64};
+    return kTypes[u32(type)];
+}
+
+}  // namespace lockstep::viz

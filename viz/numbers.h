@@ -1,0 +1,18 @@
+// Element values as numbers and as text.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/buffer.h"
+#include "ptx/types.h"
+
+namespace lockstep::viz {
+
+// One element as text, at most so many characters: "2.0", "-17", "1e+06", "NaN".
+std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters = 8);
+std::string numberText(f64 value, bool isFloat, u32 maxCharacters = 8);
+f64 numberOf(std::span<const std::byte> bytes, ElementType type);
+ptx::Type ptxType(ElementType type);
+
+}  // namespace lockstep::viz

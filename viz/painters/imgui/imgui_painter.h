@@ -1,0 +1,17 @@
+// A scene as an ImGui draw list: the third painter, beside SVG and raster.
+#pragma once
+
+#include "viz/painters/imgui/imgui_fonts.h"
+#include "viz/scene.h"
+#include "viz/theme.h"
+
+struct ImDrawList;
+
+namespace lockstep::viz {
+
+// Draws with the scene's top left corner at `origin`, cut to the scene's size.
+void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin);
+
+u32 packed(Colour colour);  // as ImGui packs colours
+
+}  // namespace lockstep::viz

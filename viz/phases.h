@@ -1,0 +1,17 @@
+// The bands of the timeline: what a warp does between its barriers, named by what it touches.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+struct Band {
+    u32 first = 0, end = 0;  // steps [first, end)
+    std::string name;        // "phase 0 load"
+};
+std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp, Language language);
+
+}  // namespace lockstep::viz

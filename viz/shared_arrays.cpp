@@ -1,0 +1,148 @@
+// Finds declarations and solves them for the size that is known.
+#include "viz/shared_arrays.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "model/shared_layout.h"
+#include "viz/lookup.h"
+
+namespace lockstep::viz {
+namespace {
+
+// + - * / ( ) over numbers; every name stands for `value`.
+class Extent {
+public:
+    Extent(std::string_view text, u64 value) : text_(text), value_(value) {}
+    std::optional<u64> evaluate() {
+        const std::optional<u64> result = sum();
+        skipBlanks();
+        return text_.empty() ? result : std::nullopt;
+    }
+
+private:
+    void skipBlanks() {
+        while (!text_.empty() && std::isspace(u8(text_[0]))) text_.remove_prefix(1);
+    }
+    bool take(char c) {
+        skipBlanks();
+        if (text_.empty() || text_[0] != c) return false;
+        text_.remove_prefix(1);
+        return true;
+    }
+    std::optional<u64> sum() {
+        std::optional<u64> left = product();
+        while (left) {
+            const bool plus = take('+'), minus = !plus && take('-');
+            if (!plus && !minus) return left;
+            const std::optional<u64> right = product();
+            if (!right || (minus && *right > *left)) return std::nullopt;
+            left = plus ? *left + *right : *left - *right;
+        }
+        return left;
+    }
+    std::optional<u64> product() {
+        std::optional<u64> left = factor();
+        while (left) {
+            const bool times = take('*'), by = !times && take('/');
+            if (!times && !by) return left;
+            const std::optional<u64> right = factor();
+            if (!right || (by && *right == 0)) return std::nullopt;
+            left = times ? *left * *right : *left / *right;
+        }
+        return left;
+    }
+    std::optional<u64> factor() {
+        if (take('(')) {
+            const std::optional<u64> inner = depth_++ < 8 ? sum() : std::nullopt;
+            return take(')') ? inner : std::nullopt;
+        }
+        if (text_.empty()) return std::nullopt;
+        std::size_t n = 0;
+        while (n < text_.size() && (std::isalnum(u8(text_[n])) || text_[n] == '_')) ++n;
+        if (n == 0) return std::nullopt;
+        const std::string_view word = text_.substr(0, n);
+        text_.remove_prefix(n);
+        if (!std::isdigit(u8(word[0]))) return value_;
+        u64 number = 0;
+        for (const char c : word) {
+            if (!std::isdigit(u8(c)) || number > 1u << 30) return std::nullopt;
+            number = number * 10 + u64(c - '0');
+        }
+        return number;
+    }
+
+    std::string_view text_;
+    u64 value_;
+    int depth_ = 0;
+};
+
+bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
+
+// The texts between the brackets that follow the name in a __shared__ declaration.
+std::vector<std::string_view> brackets(std::string_view source, std::string_view name) {
+    for (std::size_t at = source.find("__shared__"); at != std::string_view::npos; at = source.find("__shared__", at + 1)) {
+        const std::string_view declaration = source.substr(at, source.find(';', at) - at);
+        for (std::size_t found = declaration.find(name); found != std::string_view::npos; found = declaration.find(name, found + 1)) {
+            const std::size_t after = found + name.size();
+            if (isWord(declaration[found - 1]) || after >= declaration.size() || declaration[after] != '[') continue;
+            std::vector<std::string_view> texts;
+            std::string_view rest = declaration.substr(after);
+            while (rest.starts_with('[')) {
+                const std::size_t end = rest.find(']');
+                if (end == std::string_view::npos) return {};
+                texts.push_back(rest.substr(1, end - 1));
+                rest.remove_prefix(end + 1);
+            }
+            return texts;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements) {
+    const std::vector<std::string_view> texts = brackets(source, name);
+    if (texts.empty() || elements == 0) return {};
+    constexpr u64 kLargestConstant = 4096;
+    for (u64 value = 1; value <= kLargestConstant; ++value) {
+        std::vector<u64> shape;
+        u64 product = 1;
+        for (const std::string_view text : texts) {
+            const std::optional<u64> extent = Extent(text, value).evaluate();
+            if (!extent || *extent == 0 || *extent > elements) break;
+            shape.push_back(*extent);
+            product *= *extent;
+            if (product > elements) break;
+        }
+        if (shape.size() == texts.size() && product == elements) return shape;
+    }
+    return {};
+}
+
+std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
+    const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
+    std::vector<SharedArray> arrays;
+    if (!entry) return arrays;
+    for (const auto& placed : model::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
+        const ptx::Variable& variable = run.module->variables[placed.variable.value];
+        SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), {}};
+        // Arrays come as bytes in PTX; their alignment is their element's.
+        if (array.elementBytes == 1) array.elementBytes = std::clamp(variable.alignBytes, 1u, 4u);
+        for (const std::string& source : run.module->sources)
+            if (array.shape.empty()) array.shape = declaredShape(source, array.name, array.elements());
+        if (array.shape.empty()) array.shape = {array.elements()};
+        arrays.push_back(std::move(array));
+    }
+    return arrays;
+}
+
+std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch) {
+    std::vector<model::ArrayShape> shapes;
+    for (const SharedArray& array : sharedArrays(run, launch)) shapes.push_back({array.name, array.shape, array.elementBytes});
+    return shapes;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,31 @@
+// A block's shared arrays with the shapes that their declarations give them, which PTX has forgotten.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/address_names.h"
+#include "run/run.h"
+#include "viz/cursor.h"
+
+namespace lockstep::viz {
+
+struct SharedArray {
+    std::string name;
+    u64 base = 0, sizeBytes = 0;
+    u32 elementBytes = 4;
+    std::vector<u64> shape;  // row-major; one dimension where the source does not tell
+    bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
+    u64 elements() const { return sizeBytes / elementBytes; }
+    u64 columns() const { return shape.empty() ? elements() : shape.back(); }
+};
+std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch);
+
+// For model::nameOfAddress.
+std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch);
+
+// The extents of `name` as declared in the source, where names of constants all stand for one number: "Mds[T][T + 1]" with 272
+// elements is {16, 17}. Empty if the text does not settle it.
+std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements);
+
+}  // namespace lockstep::viz

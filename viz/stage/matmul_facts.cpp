@@ -1,0 +1,312 @@
+// Reads the facts of a matrix multiply from a recording.
+#include "viz/stage/matmul_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <deque>
+
+#include "base/device_addresses.h"
+#include "viz/numbers.h"
+
+namespace lockstep::viz {
+namespace {
+
+using trace::AccessKind, trace::FocusBlock, trace::Space, trace::StoredAccess, trace::WarpTrace;
+
+std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {
+    const auto& buffers = run.recording.initial;
+    const auto found = std::ranges::find(buffers, name, &Buffer::name);
+    if (found == buffers.end() || found->shape.empty()) return std::nullopt;
+    Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
+    for (std::size_t i = 0; i + 1 < found->shape.size(); ++i) matrix.rows *= found->shape[i];
+    return matrix.rows && matrix.columns ? std::optional(matrix) : std::nullopt;
+}
+
+u32 elementBytes(const run::Run& run, const Matrix& matrix) { return info(run.recording.initial[matrix.buffer].type).bytes; }
+
+// Elements that a lane's access covers: one, or several of a vector.
+template <class Visit>
+void forEachElement(const WarpTrace& warp, const StoredAccess& access, Lane lane, u32 bytes, Visit&& visit) {
+    const u64 address = warp.address(access, lane);
+    const auto value = warp.value(access, lane);
+    for (u32 at = 0; at + bytes <= access.widthBytes; at += bytes) visit(address + at, value.subspan(at, bytes));
+}
+
+bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace& warp) {
+    if (access.space != Space::Global || access.kind != AccessKind::Load || access.active.empty()) return false;
+    return bufferOfAddress(warp.address(access, access.active.lowest())) == matrix.buffer;
+}
+
+const SharedArray* arrayAt(const std::vector<SharedArray>& arrays, u64 address) {
+    const auto found = std::ranges::find_if(arrays, [&](const SharedArray& a) { return a.contains(address); });
+    return found == arrays.end() ? nullptr : &*found;
+}
+
+// Which array the elements of each matrix are kept in: that into which threads most often store the value they last read from it.
+std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices, const std::vector<SharedArray>& arrays) {
+    constexpr u32 kEnoughAccesses = 4000;  // a few rounds settle it
+    std::vector<std::array<u32, 2>> votes(arrays.size());
+    for (const WarpTrace& warp : block.warps) {
+        struct Last { std::array<std::byte, 16> bytes{}; u32 size = 0; u32 at = 0; };
+        std::array<std::array<Last, 2>, kWarpSize> last{};
+        for (u32 i = 0; i < std::min<std::size_t>(warp.accesses.size(), kEnoughAccesses); ++i) {
+            const StoredAccess& access = warp.accesses[i];
+            for (u32 which = 0; which < 2; ++which)
+                if (isLoadOf(access, matrices[which], warp))
+                    for (const Lane lane : access.active) {
+                        Last& l = last[lane.value][which];
+                        l.size = std::min<u32>(access.widthBytes, 16);
+                        l.at = i + 1;
+                        std::memcpy(l.bytes.data(), warp.value(access, lane).data(), l.size);
+                    }
+            if (access.space != Space::Shared || access.kind != AccessKind::Store) continue;
+            for (const Lane lane : access.active) {
+                const SharedArray* array = arrayAt(arrays, warp.address(access, lane));
+                if (!array) continue;
+                // Where both would do, the value that was read first is stored first.
+                const auto matches = [&](u32 which) {
+                    const Last& l = last[lane.value][which];
+                    return l.size > 0 && l.size >= access.widthBytes && std::memcmp(l.bytes.data(), warp.value(access, lane).data(), access.widthBytes) == 0;
+                };
+                std::optional<u32> best;
+                for (u32 which = 0; which < 2; ++which)
+                    if (matches(which) && (!best || last[lane.value][which].at < last[lane.value][*best].at)) best = which;
+                if (!best) continue;
+                ++votes[std::size_t(array - arrays.data())][*best];
+                last[lane.value][*best].size = 0;
+            }
+        }
+    }
+    std::array<const SharedArray*, 2> tiles{};
+    for (u32 which = 0; which < 2; ++which) {
+        u32 most = 0;
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            if (votes[a][which] > most && votes[a][which] >= votes[a][1 - which]) most = votes[a][which], tiles[which] = &arrays[a];
+    }
+    return tiles[0] != tiles[1] ? tiles : std::array<const SharedArray*, 2>{};
+}
+
+struct Pending { u64 address; std::span<const std::byte> value; u32 step, order; };
+
+// All transfers of one operand; those of rounds near `round` are kept.
+void gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
+    const u32 bytes = elementBytes(run, operand.matrix);
+    const ptx::Type type = ptxType(run.recording.initial[operand.matrix.buffer].type);
+    const u64 base = deviceAddressOf(operand.matrix.buffer), count = operand.matrix.rows * operand.matrix.columns;
+    const Launch& launch = launchOf(run, block.launch);
+    bool explained = true, explainedSwapped = true;
+    for (u32 w = 0; w < block.warps.size(); ++w) {
+        const WarpTrace& warp = block.warps[w];
+        std::array<std::deque<Pending>, kWarpSize> pending;
+        std::array<u32, kWarpSize> stored{};
+        for (u32 s = 0; s < warp.steps.size(); ++s) {
+            const trace::Step& step = warp.steps[s];
+            if (step.access == trace::Step::kNone) continue;
+            const StoredAccess& access = warp.accesses[step.access];
+            if (isLoadOf(access, operand.matrix, warp)) {
+                for (const Lane lane : access.active)
+                    forEachElement(warp, access, lane, bytes, [&](u64 address, std::span<const std::byte> value) {
+                        pending[lane.value].push_back({address, value, s, step.order});
+                        if (pending[lane.value].size() > 64) pending[lane.value].pop_front();  // read, and never kept
+                    });
+                continue;
+            }
+            if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() || !operand.tile->contains(warp.address(access, access.active.lowest()))) continue;
+            for (const Lane lane : access.active)
+                forEachElement(warp, access, lane, bytes, [&](u64 address, std::span<const std::byte> value) {
+                    Transfer t{.warp = Warp{w}, .lane = lane, .round = stored[lane.value]++, .loadStep = {}, .storeStep = s, .storeOrder = step.order, .place = (address - operand.tile->base) / bytes, .value = {}, .asked = {}, .read = {}};
+                    facts.rounds = std::max(facts.rounds, t.round + 1);
+                    const Dim3 thread = threadOf(launch, t.warp, lane);
+                    const auto askedBy = [&](bool swapped) {
+                        const u64 y = swapped ? thread.x : thread.y, x = swapped ? thread.y : thread.x;
+                        const u64 by = swapped ? block.block.x : block.block.y, bx = swapped ? block.block.y : block.block.x;
+                        const u64 rows = swapped ? launch.block.x : launch.block.y, columns = swapped ? launch.block.y : launch.block.x;
+                        return isN ? CellIndex{s64(t.round * rows + y), s64(bx * columns + x)} : CellIndex{s64(by * rows + y), s64(t.round * columns + x)};
+                    };
+                    t.asked = askedBy(facts.swapped);
+                    std::span<const std::byte> bytesOfValue = value;
+                    if (!pending[lane.value].empty()) {
+                        const Pending& from = pending[lane.value].front();
+                        t.loadStep = from.step;
+                        t.loadOrder = from.order;
+                        bytesOfValue = from.value;
+                        const s64 element = s64(from.address - base) / s64(bytes), columns = s64(operand.matrix.columns);
+                        const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
+                        t.read = CellIndex{row, element - row * columns};
+                        t.outside = element < 0 || u64(element) >= count;
+                        const CellIndex a = askedBy(false), b = askedBy(true);
+                        explained = explained && a.row * columns + a.column == element;
+                        explainedSwapped = explainedSwapped && b.row * columns + b.column == element;
+                        pending[lane.value].pop_front();
+                    }
+                    if (t.isAlias() || t.outside) operand.anyAlias = true;
+                    if (t.round + 1 < facts.round || t.round > facts.round + 1) return;
+                    t.value = valueText(bytesOfValue, type);
+                    operand.transfers.push_back(std::move(t));
+                });
+        }
+    }
+    facts.textbook = facts.textbook && (facts.swapped ? explainedSwapped : explained);
+}
+
+// The cursor's round: that of the last element that its warp has begun to fetch.
+u32 roundAt(const FocusBlock& block, const Cursor& cursor, const std::array<const Operand*, 2>& operands) {
+    const WarpTrace& warp = block.warps[cursor.warp.value];
+    u32 round = 0;
+    for (const Operand* operand : operands) {
+        std::array<u32, kWarpSize> loaded{}, stored{};
+        for (u32 s = 0; s <= cursor.step && s < warp.steps.size(); ++s) {
+            if (warp.steps[s].access == trace::Step::kNone) continue;
+            const StoredAccess& access = warp.accesses[warp.steps[s].access];
+            const bool load = isLoadOf(access, operand->matrix, warp);
+            const bool store = access.space == Space::Shared && access.kind == AccessKind::Store && !access.active.empty() && operand->tile->contains(warp.address(access, access.active.lowest()));
+            if (load)  // of the round that the lane's next store ends
+                for (const Lane lane : access.active) loaded[lane.value] = std::max(loaded[lane.value], stored[lane.value] + 1);
+            if (store)
+                for (const Lane lane : access.active) ++stored[lane.value];
+        }
+        for (u32 lane = 0; lane < kWarpSize; ++lane) round = std::max({round, stored[lane] ? stored[lane] - 1 : 0, loaded[lane] ? loaded[lane] - 1 : 0});
+    }
+    return round;
+}
+
+void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts) {
+    const WarpTrace& warp = block.warps[cursor.warp.value];
+    // The step's own access, or the last one before it.
+    for (u32 s = cursor.step + 1; s-- > 0;) {
+        if (warp.steps[s].access == trace::Step::kNone) continue;
+        const StoredAccess& access = warp.accesses[warp.steps[s].access];
+        if (access.active.empty()) continue;
+        const u64 address = warp.address(access, access.active.lowest());
+        const bool isM = isLoadOf(access, facts.m.matrix, warp), isN = isLoadOf(access, facts.n.matrix, warp);
+        if (isM || isN) {
+            facts.activity = facts.tiled() ? Activity::Load : Activity::Multiply;
+            facts.onN = isN;
+            return;
+        }
+        if (access.space == Space::Shared && facts.tiled()) {
+            facts.onN = facts.n.tile->contains(address);
+            facts.activity = access.kind == AccessKind::Store ? Activity::Keep : Activity::Multiply;
+            return;
+        }
+        if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) {
+            facts.activity = Activity::Result;
+            return;
+        }
+    }
+}
+
+}  // namespace
+
+CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
+    if (swapped) return {s64(u64{block.x} * threads.x + thread.x), s64(u64{block.y} * threads.y + thread.y)};
+    return {s64(u64{block.y} * threads.y + thread.y), s64(u64{block.x} * threads.x + thread.x)};
+}
+
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
+    if (!here.step || !m || !n || !p) return std::nullopt;
+    MatmulFacts facts;
+    facts.m.matrix = *m;
+    facts.n.matrix = *n;
+    facts.p = *p;
+    facts.threads = launchOf(run, cursor.launch).block;
+    facts.order = here.step->order;
+    facts.textbook = true;
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const auto tiles = findTiles(*here.block, {*m, *n}, arrays);
+    if (tiles[0] && tiles[1]) {
+        facts.m.tile = *tiles[0];
+        facts.n.tile = *tiles[1];
+        facts.round = roundAt(*here.block, cursor, {&facts.m, &facts.n});
+        for (const bool swapped : {false, true}) {
+            facts.swapped = swapped;
+            facts.textbook = true;
+            for (Operand* operand : {&facts.m, &facts.n}) {
+                operand->transfers.clear();
+                operand->anyAlias = false;
+            }
+            gatherTransfers(run, *here.block, facts, facts.m, false);
+            gatherTransfers(run, *here.block, facts, facts.n, true);
+            if (facts.textbook) break;
+        }
+        if (!facts.textbook) {  // nobody knows what was asked for: addresses alone speak
+            facts.swapped = false;
+            for (Operand* operand : {&facts.m, &facts.n}) {
+                operand->anyAlias = false;
+                for (Transfer& t : operand->transfers) {
+                    t.asked.reset();
+                    operand->anyAlias = operand->anyAlias || t.outside;
+                }
+            }
+        }
+    } else {
+        // Without tiles, where P is stored says which way round the coordinates are.
+        for (u32 w = 0; w < here.block->warps.size(); ++w) {
+            const WarpTrace& warp = here.block->warps[w];
+            for (const StoredAccess& access : warp.accesses)
+                if (access.space == Space::Global && trace::writes(access.kind) && !access.active.empty() && bufferOfAddress(warp.address(access, access.active.lowest())) == p->buffer)
+                    for (const Lane lane : access.active) {
+                        const u64 element = (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
+                        const Dim3 thread = threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
+                        const auto fits = [&](bool swapped) {
+                            facts.swapped = swapped;
+                            const CellIndex c = facts.elementOf(cursor.block, thread);
+                            return u64(c.row) * p->columns + u64(c.column) == element;
+                        };
+                        if (!fits(false) && !fits(true)) facts.swapped = false, facts.textbook = false;
+                    }
+        }
+    }
+    classify(*here.block, cursor, facts);
+    return facts;
+}
+
+Accumulator accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId, Lane lane) {
+    Accumulator result;
+    const WarpTrace& warp = block.warps[warpId.value];
+    const u32 bytes = elementBytes(run, facts.m.matrix);
+    const ElementType type = run.recording.initial[facts.m.matrix.buffer].type;
+    std::deque<Accumulator::Factor> waiting[2];
+    for (const trace::Step& step : warp.steps) {
+        if (step.order > facts.order) break;
+        if (step.access == trace::Step::kNone || !step.active.has(lane)) continue;
+        const StoredAccess& access = warp.accesses[step.access];
+        const u64 address = warp.address(access, lane);
+        if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) {
+            const u32 width = elementBytes(run, facts.p);
+            const u64 element = (address - deviceAddressOf(facts.p.buffer)) / width;
+            result.stored = numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)), run.recording.initial[facts.p.buffer].type);
+            result.storedAt = CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
+            continue;
+        }
+        if (access.kind != AccessKind::Load) continue;
+        const Operand* operands[] = {&facts.m, &facts.n};
+        for (u32 which = 0; which < 2; ++which) {
+            const Operand& operand = *operands[which];
+            const bool ours = facts.tiled() ? access.space == Space::Shared && operand.tile->contains(address) : access.space == Space::Global && bufferOfAddress(address) == operand.matrix.buffer;
+            if (!ours) continue;
+            const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
+            forEachElement(warp, access, lane, bytes, [&](u64 at, std::span<const std::byte> value) {
+                Accumulator::Factor factor{(at - base) / bytes, numberOf(value, type)};
+                (which == 0 ? result.m : result.n) = factor;
+                waiting[which].push_back(factor);
+            });
+        }
+        while (!waiting[0].empty() && !waiting[1].empty()) {
+            // Rounded as the GPU does: one fused multiply and add.
+            result.sum = type == ElementType::F32 ? f64(std::fma(f32(waiting[0].front().value), f32(waiting[1].front().value), f32(result.sum))) : result.sum + waiting[0].front().value * waiting[1].front().value;
+            ++result.products;
+            result.m = waiting[0].front();
+            result.n = waiting[1].front();
+            waiting[0].pop_front();
+            waiting[1].pop_front();
+        }
+    }
+    return result;
+}
+
+}  // namespace lockstep::viz

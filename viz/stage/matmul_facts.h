@@ -1,0 +1,79 @@
+// What the focus block of a matrix multiply did, read from its recorded accesses: which thread fetched which element of M and N
+// into which place of its shared tile, and what every thread has summed so far. Nothing is assumed of the kernel but the
+// matrices' names; where its addresses follow the textbook's indices, threads whose test failed get the cell they asked for.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "viz/lookup.h"
+#include "viz/shared_arrays.h"
+
+namespace lockstep::viz {
+
+struct CellIndex {
+    s64 row = 0, column = 0;
+    bool operator==(const CellIndex&) const = default;
+};
+
+struct Matrix {
+    u32 buffer = 0;
+    std::string name;
+    u64 rows = 0, columns = 0;
+    bool contains(CellIndex c) const { return c.row >= 0 && c.column >= 0 && u64(c.row) < rows && u64(c.column) < columns; }
+};
+
+// One thread brings one element into a shared tile.
+struct Transfer {
+    Warp warp;
+    Lane lane;
+    u32 round = 0;                  // how many elements this thread had stored into the tile before
+    std::optional<u32> loadStep;    // none: nothing was read, the kernel made the value up
+    u32 storeStep = 0;
+    u32 loadOrder = 0, storeOrder = 0;  // of those steps within the block
+    u64 place = 0;                  // element of the tile
+    std::string value;
+    std::optional<CellIndex> asked;  // by the thread's coordinates, where they explain the addresses
+    std::optional<CellIndex> read;   // by the address; may lie outside of the matrix
+    bool outside = false;            // read, and not an element of the matrix at all
+    bool isAlias() const { return asked && read && !outside && !(*asked == *read); }
+};
+
+struct Operand {
+    Matrix matrix;
+    std::optional<SharedArray> tile;
+    std::vector<Transfer> transfers;  // of the cursor's round and its neighbours
+    bool anyAlias = false;            // in any round of the block
+};
+
+enum class Activity : u8 { SetUp, Load, Keep, Multiply, Result };  // Keep: from the register into the tile
+
+struct MatmulFacts {
+    Operand m, n;
+    Matrix p;
+    Dim3 threads;                 // of a block: the tile's extents
+    bool textbook = false;        // Row = blockIdx.y * blockDim.y + threadIdx.y and so on explains every address
+    bool swapped = false;         // the same with x and y exchanged
+    u32 round = 0, rounds = 0;    // the cursor's, and of the block
+    u32 order = 0;                // of the cursor's step
+    Activity activity = Activity::SetUp;
+    bool onN = false;             // Load and Keep: of N, not of M
+    bool tiled() const { return m.tile && n.tile; }
+    CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
+};
+
+// None where the run has no M, N and P, or nothing was recorded at the cursor.
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);
+
+// The last pair of factors that a thread has read up to the cursor, and the sum of all its products so far.
+struct Accumulator {
+    struct Factor { u64 place = 0; f64 value = 0; };  // place: element of the tile, or of the matrix where there is none
+    std::optional<Factor> m, n;
+    f64 sum = 0;
+    u32 products = 0;
+    std::optional<f64> stored;          // what it wrote to P, once it has
+    std::optional<CellIndex> storedAt;
+};
+Accumulator accumulatorOf(const run::Run& run, const MatmulFacts& facts, const trace::FocusBlock& block, Warp warp, Lane lane);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,143 @@
+// Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths meet again.
+#include "viz/views/views.h"
+
+#include <algorithm>
+
+#include "viz/lookup.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr f32 kRow = 20;
+
+std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
+
+std::string placeOf(const ViewInput& in, Pc pc) {
+    const SourceLine line = lineOf(*in.run.module, pc);
+    return line.line ? say(in.language, kOfLine, line.line) : say(in.language, kOfInstruction, pc.value);
+}
+
+std::string sentenceOf(const ViewInput& in, const Here& here) {
+    const u32 warp = in.cursor.warp.value, exist = lanesOf(*here.block, in.cursor.warp);
+    if (const auto split = divergenceAt(*in.run.module, *here.warp, in.cursor.step)) {
+        const Pc meet = in.run.module->reconvergence(here.step->pc);
+        const int others = (split->path & ~split->taken).count();
+        if (meet == kNoPc) return say(in.language, kSplitToEnd, warp, split->taken.count(), others);
+        return say(in.language, kSplitHere, warp, split->taken.count(), others, placeOf(in, meet));
+    }
+    const int on = here.step->active.count();
+    if (on == 0) return say(in.language, kNoLaneHere, warp, nameAt(in, here.step->pc));
+    if (u32(on) == exist) return say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
+    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc));
+}
+
+struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
+
+Columns columnsOf(f32 width) {
+    Columns c{};
+    c.step = space::kInset + 34;   // right ends
+    c.line = c.step + 44;
+    c.text = c.line + 26;
+    const f32 right = 64;          // count and fork
+    c.cell = std::clamp((width - c.text - right - 150) / 32, 9.0f, 20.0f);
+    c.lanes = width - right - 32 * c.cell;
+    c.textWidth = c.lanes - c.text - 12;
+    c.count = width - right + 10;
+    return c;
+}
+
+}  // namespace
+
+Scene buildLanes(const ViewInput& in) {
+    const Here here = lookUp(in.run, in.cursor);
+    if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kLanesTitle, why);
+    Canvas canvas(in.size, in.metrics);
+    const Rect body = head(canvas, kLanesTitle.in(in.language), placeText(in, here));
+    const ptx::Module& module = *in.run.module;
+    const trace::WarpTrace& warp = *here.warp;
+    const Columns c = columnsOf(body.width);
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const f32 top = body.y + 34, bottom = body.bottom() - 26;
+    const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
+    const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
+    const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))), last = std::min(steps, first + rows);
+
+    const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+    canvas.text({c.step, body.y + 18}, std::string(kColumnStep.in(in.language)), headStyle);
+    canvas.text({c.line, body.y + 18}, std::string(kColumnLine.in(in.language)), headStyle);
+    canvas.textWithin({c.text, body.y + 18}, c.textWidth, kColumnInstruction.in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    canvas.text({c.count, body.y + 18}, std::string(kColumnOn.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    const TextStyle number{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    for (u32 lane = 0; lane < exist; ++lane) {
+        const bool ours = lane == in.cursor.lane.value;
+        if (c.cell < 15 && lane % 4 && !ours) continue;
+        if (c.cell < 15 && !ours && std::abs(int(lane) - int(in.cursor.lane.value)) < 2) continue;
+        TextStyle style = number;
+        if (ours) style.bold = true, style.role = role(RoleKind::Text);
+        canvas.text({c.lanes + (f32(lane) + 0.5f) * c.cell, body.y + 18}, std::to_string(lane), style);
+    }
+
+    SourceLine previous;
+    for (u32 s = first; s < last; ++s) {
+        const trace::Step& step = warp.steps[s];
+        const f32 y = top + f32(s - first) * kRow, middle = y + kRow / 2;
+        const bool current = s == in.cursor.step;
+        Cursor go = in.cursor;
+        go.step = s;
+        if (current) canvas.rect({0, y, body.width, kRow}, {.fill = role(RoleKind::Raised)});
+        const SourceLine line = lineOf(module, step.pc);
+        if (current) cursorChip(canvas, {c.step + 6, middle}, std::to_string(s + 1), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Right}, 0, kRow - 3);
+        else canvas.text({c.step, middle}, std::to_string(s + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        if (line.line && (line != previous || s == first))
+            canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+        previous = line;
+        const auto split = divergenceAt(module, warp, s);
+        canvas.textWithin({c.text, middle}, c.textWidth, module.textOf(step.pc), {.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)});
+        canvas.hit({0, y, c.lanes, kRow}, {.hover = std::string(module.textOf(step.pc)), .go = go});
+        const f32 tall = kRow - 4;
+        for (u32 l = 0; l < exist; ++l) {
+            const Lane lane{l};
+            const Rect cell{c.lanes + f32(l) * c.cell + 0.5f, y + 2, c.cell - 1, tall};
+            if (step.active.has(lane)) canvas.rect(cell, {.fill = warpRole(in.cursor.warp, lane, exist), .radius = 2});
+            else canvas.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
+        }
+        // Lanes of this row: one hit each for the current step, whose values are shown; else the row.
+        if (current) {
+            for (u32 l = 0; l < exist; ++l) {
+                Cursor lane = go;
+                lane.lane = Lane{l};
+                canvas.hit({c.lanes + f32(l) * c.cell, y, c.cell, kRow}, {.hover = laneSentence(in, here, Lane{l}), .go = lane});
+            }
+            cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall}, 3);
+        } else {
+            canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = std::string(module.textOf(step.pc)), .go = go});
+        }
+        if (split) {
+            fork(canvas, {c.count + 6, middle}, role(RoleKind::Text));
+            canvas.text({c.count + 16, middle}, std::to_string(split->taken.count()) + "|" + std::to_string((split->path & ~split->taken).count()), {.size = type::kAxis, .bold = true, .mono = true});
+            // Down to where the paths meet again.
+            const Pc meet = module.reconvergence(step.pc);
+            u32 end = s + 1;
+            while (end < steps && !(warp.steps[end].pc == meet && (warp.steps[end].active & split->path) == split->path)) ++end;
+            const f32 x = c.text - 10, y1 = end < last ? top + (f32(end - first) + 0.5f) * kRow : bottom;
+            const Role edge = role(RoleKind::TextSecond);
+            canvas.line({x, middle}, {x, y1}, {edge, 1.5f});
+            canvas.line({x, middle}, {x + 6, middle}, {edge, 1.5f});
+            if (end < last) canvas.line({x, y1}, {x + 6, y1}, {edge, 1.5f}, 6);
+        } else if (const int on = step.active.count(); u32(on) < exist) {
+            canvas.text({c.count, middle}, std::to_string(on), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
+        }
+    }
+    canvas.textWithin({space::kInset, body.bottom() - 12}, body.width - 2 * space::kInset, kDivergenceNote.in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    return std::move(canvas).take(sentenceOf(in, here));
+}
+
+}  // namespace lockstep::viz

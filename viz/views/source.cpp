@@ -1,0 +1,221 @@
+// The .cu (or the PTX, in the second tab) with each line's share of sectors, wavefronts and instructions, the current line, and
+// the values of the lanes at the cursor.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "viz/lookup.h"
+#include "viz/marks/code.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/numbers.h"
+#include "viz/navigation.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr s32 kCudaTab = 0, kPtxTab = 1;
+constexpr f32 kNumberRight = 30, kBars = 36, kBar = 15, kBarPitch = 19, kCode = 96, kValues = 88;
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+// Cost of one shown line.
+struct Cost { u64 executions = 0, lanes = 0, sectors = 0, wavefronts = 0, divergent = 0; };
+
+struct Page {
+    std::vector<std::string_view> lines;
+    std::vector<Cost> costs;              // by line, from 0
+    std::vector<std::optional<Pc>> firstPc;  // an instruction of the line
+    u32 current = 0;                      // 1-based; 0: none
+};
+
+void note(Page& page, u32 line, Pc pc) {
+    if (line >= 1 && line <= page.firstPc.size() && !page.firstPc[line - 1]) page.firstPc[line - 1] = pc;
+}
+
+Page cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
+    const ptx::Module& module = *in.run.module;
+    Page page;
+    page.lines = linesOf(file < module.sources.size() ? std::string_view(module.sources[file]) : std::string_view());
+    page.costs.resize(page.lines.size());
+    page.firstPc.resize(page.lines.size());
+    for (const model::LineReport& line : in.run.report.lines)
+        if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() && line.file == module.files[file])
+            page.costs[line.line - 1] = {line.executions, line.activeLanes, line.sectors, line.wavefronts, line.divergent};
+    for (u32 pc = 0; pc < module.instructions.size(); ++pc)
+        if (const SourceLine at = lineOf(module, Pc{pc}); at.file == file) note(page, at.line, Pc{pc});
+    page.current = current.file == file ? current.line : 0;
+    return page;
+}
+
+Page ptxPage(const ViewInput& in, const Here& here) {
+    const ptx::Module& module = *in.run.module;
+    Page page;
+    page.lines = linesOf(module.text());
+    page.costs.resize(page.lines.size());
+    page.firstPc.resize(page.lines.size());
+    const auto costOf = [&](u32 line) -> Cost* { return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr; };
+    for (const trace::GridCounts& counts : in.run.recording.counts)
+        for (u32 pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc)
+            if (Cost* cost = costOf(module.instructions[pc].line)) {
+                cost->executions += counts.perPc[pc].executions;
+                cost->lanes += counts.perPc[pc].activeLanes;
+                cost->divergent += counts.perPc[pc].divergent;
+            }
+    for (const model::SiteReport& site : in.run.report.sites)
+        if (site.pc.value < module.instructions.size())
+            if (Cost* cost = costOf(module.at(site.pc).line)) cost->sectors += site.sectors, cost->wavefronts += site.wavefronts;
+    for (u32 pc = 0; pc < module.instructions.size(); ++pc) note(page, module.instructions[pc].line, Pc{pc});
+    if (here.step) page.current = module.at(here.step->pc).line;
+    return page;
+}
+
+// The next step of the cursor's warp at this line, after the cursor or else from the start.
+std::optional<Cursor> stepAt(const ViewInput& in, const Here& here, const std::function<bool(Pc)>& onLine) {
+    if (!here.warp) return std::nullopt;
+    const auto& steps = here.warp->steps;
+    for (std::size_t i = 1; i <= steps.size(); ++i) {
+        const std::size_t s = (in.cursor.step + i) % steps.size();
+        if (!onLine(steps[s].pc)) continue;
+        Cursor go = in.cursor;
+        go.step = u32(s);
+        return go;
+    }
+    return std::nullopt;
+}
+
+void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 tab) {
+    canvas.rect({0, 0, in.size.width, space::kHead}, {.fill = role(RoleKind::Panel)});
+    canvas.line({0, space::kHead - 0.5f}, {in.size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
+    f32 x = 8;
+    const auto draw = [&](s32 option, std::string_view name) {
+        const bool on = option == tab;
+        const TextStyle style{.bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
+        const std::string text = canvas.cut(name, std::max(20.0f, in.size.width - x - 90), style);
+        const f32 wide = canvas.width(text, style) + 20;
+        if (on) canvas.rect({x, 5, wide, 26}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas.text({x + wide / 2, 18}, text, style);
+        canvas.hit({x, 5, wide, 26}, {.hover = std::string(name), .option = option});
+        x += wide + 4;
+    };
+    if (!file.empty()) draw(kCudaTab, file);
+    draw(kPtxTab, "PTX");
+}
+
+void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& area) {
+    canvas.rect(area, {.fill = role(RoleKind::Panel)});
+    canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const trace::AccessKind kind = here.access->kind;
+    const Words& valueRow = kind == trace::AccessKind::Store ? kRowWritten : kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy ? kRowRead : kRowOld;
+    const f32 pitch = 84, left = 92;
+    const u32 shown = std::clamp(u32((area.width - left - 4) / pitch), 1u, exist);
+    const u32 first = std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    canvas.textWithin({space::kInset, area.y + 18}, left - space::kInset - 4, kValuesAtCursor.in(in.language), {.size = type::kCode, .bold = true});
+    canvas.textWithin({space::kInset, area.y + 42}, left - space::kInset - 4, kRowAddress.in(in.language), label);
+    canvas.textWithin({space::kInset, area.y + 64}, left - space::kInset - 4, valueRow.in(in.language), label);
+    for (u32 i = 0; i < shown; ++i) {
+        const Lane lane{first + i};
+        const f32 x = area.x + left + (f32(i) + 0.5f) * pitch;
+        const bool ours = lane == in.cursor.lane, on = here.step->active.has(lane);
+        const TextStyle name{.size = type::kCode, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
+        const TextStyle value{.size = type::kCode, .bold = ours, .mono = true, .align = Align::Centre, .role = role(!on ? RoleKind::TextThird : ours ? RoleKind::Text : RoleKind::TextSecond)};
+        canvas.textWithin({x, area.y + 18}, pitch - 8, say(in.language, kLane, lane.value), name);
+        canvas.textWithin({x, area.y + 42}, pitch - 8, on ? addressText(in, *here.warp, *here.access, lane) : "–", value);
+        canvas.textWithin({x, area.y + 64}, pitch - 8, on ? valueText(here.warp->value(*here.access, lane), elementType(*in.run.module, here.step->pc)) : "–", value);
+        const Rect box{x - pitch / 2 + 4, area.y + 7, pitch - 8, kValues - 16};
+        if (ours) cursorBox(canvas, box);
+        Cursor go = in.cursor;
+        go.lane = lane;
+        canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
+    }
+}
+
+}  // namespace
+
+Scene buildSource(const ViewInput& in) {
+    const Here here = lookUp(in.run, in.cursor);
+    const ptx::Module& module = *in.run.module;
+    const SourceLine current = here.step ? lineOf(module, here.step->pc) : SourceLine{};
+    // The file of the current line, else the first whose text is known.
+    u32 file = current.file;
+    if (file >= module.sources.size() || module.sources[file].empty()) {
+        file = 0;
+        for (u32 f = u32(module.sources.size()); f-- > 0;)
+            if (!module.sources[f].empty()) file = f;
+    }
+    const bool hasCuda = file < module.sources.size() && !module.sources[file].empty();
+    const s32 tab = in.state.option == kPtxTab || !hasCuda ? kPtxTab : kCudaTab;
+    const Page page = tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
+    if (page.lines.empty()) return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
+
+    Canvas canvas(in.size, in.metrics);
+    drawTabs(canvas, in, hasCuda ? fileName(module.files[file]) : std::string_view(), tab);
+    Cost total, most;
+    for (const Cost& cost : page.costs) {
+        total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
+        most.executions = std::max(most.executions, cost.executions), most.sectors = std::max(most.sectors, cost.sectors), most.wavefronts = std::max(most.wavefronts, cost.wavefronts);
+    }
+    const f32 headY = space::kHead + 16;
+    for (u32 i = 0; i < 3; ++i)
+        canvas.text({kBars + f32(i) * kBarPitch + kBar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+    canvas.textWithin({kCode, headY}, in.size.width - kCode - 8, say(in.language, kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    canvas.line({0, space::kHead + 30.5f}, {in.size.width, space::kHead + 30.5f}, {role(RoleKind::Line)});
+
+    const bool values = here.access && in.size.height > 260;
+    const Rect area{0, space::kHead + 32, in.size.width, in.size.height - space::kHead - 32 - (values ? kValues : 0)};
+    const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = u32(page.lines.size());
+    const s64 centred = page.current == 0 ? 0 : s64(page.current) - 1 - rows / 2;
+    const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
+    const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
+    canvas.clip(area);
+    for (u32 i = first; i < std::min(count, first + rows); ++i) {
+        const u32 number = i + 1;
+        const f32 y = area.y + f32(i - first) * type::kCodeLine, middle = y + type::kCodeLine / 2;
+        const bool isCurrent = number == page.current;
+        if (isCurrent) {
+            canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
+            cursorChip(canvas, {kNumberRight + 4, middle}, std::to_string(number), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
+        } else {
+            canvas.text({kNumberRight, middle}, std::to_string(number), {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        }
+        const Cost& cost = page.costs[i];
+        const std::pair<u64, u64> bars[] = {{cost.sectors, most.sectors}, {cost.wavefronts, most.wavefronts}, {cost.executions, most.executions}};
+        for (u32 b = 0; b < 3; ++b) {
+            if (bars[b].first == 0) continue;
+            const f32 x = kBars + f32(b) * kBarPitch;
+            canvas.rect({x, middle - 5, kBar, 10}, {.fill = role(RoleKind::Inactive)});
+            canvas.rect({x, middle - 5, std::max(2.0f, kBar * f32(bars[b].first) / f32(bars[b].second)), 10}, {.fill = role(b == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
+        }
+        codeLine(canvas, {kCode, middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : CodeLanguage::Ptx);
+        std::string hover;
+        if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
+        else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
+        else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
+        const auto onLine = [&](Pc pc) { return tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
+        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt});
+    }
+    canvas.unclip();
+    if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
+    std::string sentence;
+    if (here.access) sentence = laneSentence(in, here, in.cursor.lane);
+    else if (page.current) sentence = say(in.language, kLineSentence, page.current, textOfLine(module, current));
+    return std::move(canvas).take(sentence);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,222 @@
+// A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are load and store, a
+// hollow bar waits at a barrier. Phases are bands over the whole run, which is where one scrubs.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/lookup.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/step_bar.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+#include "viz/phases.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+// Where each phase begins on the common axis: as long as its longest warp, so that warps line up at barriers.
+struct Axis {
+    std::vector<u32> starts;  // one more than phases
+    u32 total() const { return starts.back(); }
+    u32 of(const trace::WarpTrace& warp, u32 step) const {
+        const u32 phase = warp.phaseOf(step);
+        return starts[phase] + step - (phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1);
+    }
+};
+
+u32 phaseLength(const trace::WarpTrace& warp, u32 phase) {
+    const u32 first = phase == 0 ? 0 : phase <= warp.barrierSteps.size() ? warp.barrierSteps[phase - 1] + 1 : u32(warp.steps.size());
+    const u32 end = phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
+    return end > first ? end - first : 0;
+}
+
+Axis makeAxis(const trace::FocusBlock& block) {
+    Axis axis{{0}};
+    for (u32 phase = 0; phase < block.phases(); ++phase) {
+        u32 longest = 0;
+        for (const trace::WarpTrace& warp : block.warps) longest = std::max(longest, phaseLength(warp, phase));
+        axis.starts.push_back(axis.starts.back() + longest);
+    }
+    return axis;
+}
+
+std::string hoverOf(const ViewInput& in, const trace::WarpTrace& warp, u32 w, u32 s) {
+    const trace::Step& step = warp.steps[s];
+    const SourceLine line = lineOf(*in.run.module, step.pc);
+    const std::string_view name = step.pc.value < in.run.module->instructions.size() ? in.run.module->at(step.pc).name : std::string_view();
+    return say(in.language, kStepHover, w, s + 1, name, line.line, step.active.count());
+}
+
+struct Drawing {
+    const ViewInput& in;
+    const Here& here;
+    Canvas& canvas;
+    const Axis& axis;
+    Rect lanes;          // where bars are
+    f32 pixels = 1;      // a step
+    f32 from = 0;        // first step shown
+
+    f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
+};
+
+// The bands of the whole run, each as wide as it lasts; a click goes to its start or to the place within.
+void drawBands(const Drawing& d, const Rect& strip) {
+    const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
+    const trace::WarpTrace& warp = *d.here.warp;
+    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
+    for (const Band& band : bands) {
+        const f32 x0 = strip.x + f32(d.axis.of(warp, band.first)) * pixels;
+        const f32 x1 = strip.x + (band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())) * pixels;
+        const bool current = d.in.cursor.step >= band.first && d.in.cursor.step < band.end;
+        const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
+        d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
+        const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
+        if (d.canvas.width(band.name, style) < box.width - 8) d.canvas.text(box.centre(), band.name, style);
+        Cursor go = d.in.cursor;
+        go.step = band.first;
+        d.canvas.hit({x0, strip.y, std::max(2.0f, x1 - x0), strip.height}, {.hover = say(d.in.language, kBandHover, band.name, band.first + 1, band.end), .go = go});
+    }
+    // The cursor's place in the whole run: a pointer from below, clear of the names.
+    const f32 x = std::clamp(strip.x + (f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
+    d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
+}
+
+void drawWarp(const Drawing& d, u32 w, const Rect& row) {
+    const trace::WarpTrace& warp = d.here.block->warps[w];
+    const Role colour = warpRole(Warp{w});
+    const f32 base = row.bottom() - 2;
+    d.canvas.line({row.x, base + 0.5f}, {row.right(), base + 0.5f}, {role(RoleKind::Edge, 0.6f)});
+    const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the tallest of so many steps
+    StepSign tallest;
+    for (u32 s = 0; s < warp.steps.size(); ++s) {
+        const f32 x = d.x(f32(d.axis.of(warp, s)));
+        if (x + d.pixels < row.x || x > row.right()) continue;
+        const StepSign sign = signOf(warp, s);
+        if (thin > 1) {
+            if (reachOf(sign.kind) > reachOf(tallest.kind) || s % thin == 0) tallest = sign;
+            if (s % thin != thin - 1) continue;
+            drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, colour);
+            continue;
+        }
+        const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y, std::max(1.0f, d.pixels - (d.pixels > 4 ? 2 : d.pixels > 2 ? 0.5f : 0)), row.height - 2};
+        drawStep(d.canvas, slot, sign, colour);
+        if (d.pixels < 3) continue;
+        Cursor go = d.in.cursor;
+        go.warp = Warp{w}, go.step = s;
+        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = hoverOf(d.in, warp, w, s), .go = go});
+    }
+    // Waiting: from its barrier until the slowest warp is there.
+    for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
+        const f32 x0 = d.x(f32(d.axis.of(warp, warp.barrierSteps[phase]) + 1)), x1 = d.x(f32(d.axis.starts[phase + 1]));
+        if (x1 > x0 + 2 && x0 < row.right() && x1 > row.x) d.canvas.line({std::max(x0, row.x), base - 4}, {std::min(x1, row.right()), base - 4}, {role(RoleKind::Edge), 1, Dash::Sparse});
+    }
+}
+
+// How many lanes of the cursor's warp are on, step by step.
+void drawLanesOn(const Drawing& d, const Rect& strip) {
+    const trace::WarpTrace& warp = *d.here.warp;
+    const f32 exist = f32(std::max(1u, lanesOf(*d.here.block, d.in.cursor.warp)));
+    if (d.pixels < 1) return;
+    for (u32 s = 0; s < warp.steps.size(); ++s) {
+        const f32 x = d.x(f32(d.axis.of(warp, s)));
+        if (x + d.pixels < strip.x || x > strip.right()) continue;
+        const f32 on = f32(warp.steps[s].active.count()), tall = strip.height * on / exist;
+        const f32 gap = d.pixels > 4 ? 1 : 0;
+        d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall}, {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
+    }
+}
+
+void drawAxis(const Drawing& d, f32 y) {
+    const trace::WarpTrace& warp = *d.here.warp;
+    const f32 cursorX = d.x(f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f);
+    const TextStyle style{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    const std::string cursorText = std::to_string(d.in.cursor.step + 1);
+    const f32 chipWidth = d.canvas.width(cursorText, {.size = type::kAxis, .bold = true, .mono = true}) + 12;
+    const f32 chipX = std::clamp(cursorX, d.lanes.x + chipWidth / 2, d.lanes.right() - chipWidth / 2);
+    // Numbers every 10, 20, 50, ... steps, as they fit.
+    u32 every = 10;
+    for (const u32 factor : {2u, 5u, 10u, 20u, 50u, 100u, 200u, 500u, 1000u, 5000u, 20000u})
+        if (f32(every) * d.pixels < 60) every = 10 * factor;
+    for (u32 s = 0; s < warp.steps.size(); s += every) {
+        const f32 x = d.x(f32(d.axis.of(warp, s)) + 0.5f), half = d.canvas.width(std::to_string(s + 1), style) / 2;
+        if (x - half < d.lanes.x || x + half > d.lanes.right() || std::fabs(x - chipX) < half + chipWidth / 2 + 4) continue;
+        d.canvas.text({x, y}, std::to_string(s + 1), style);
+    }
+    cursorChip(d.canvas, {chipX, y}, cursorText, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}, 0, 16);
+}
+
+}  // namespace
+
+Scene buildTimeline(const ViewInput& in) {
+    const Here here = lookUp(in.run, in.cursor);
+    if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kTimelineTitle, why);
+    Canvas canvas(in.size, in.metrics);
+    const bool withHead = in.size.height > 220;  // below the stage every pixel counts
+    const Rect body = withHead ? head(canvas, kTimelineTitle.in(in.language), placeText(in, here)) : Rect{0, 0, in.size.width, in.size.height};
+    const f32 left = 116;
+    const Axis axis = makeAxis(*here.block);
+    Drawing d{in, here, canvas, axis, {left, body.y, body.width - left - space::kInset, body.height}};
+    if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooNarrow));
+    // Everything if a step can still be seen, else a stretch around the cursor.
+    const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
+    d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;
+    const f32 shown = d.lanes.width / d.pixels, at = f32(axis.of(*here.warp, in.cursor.step));
+    if (shown < f32(axis.total())) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
+
+    f32 y = body.y + 10;
+    const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
+    drawBands(d, {left, y, std::min(d.lanes.width, shown < f32(axis.total()) ? d.lanes.width : f32(axis.total()) * d.pixels), 20});
+    y += 28;
+    const f32 footer = 16 + 8 + 18 + (body.height > 120 ? 22 : 4);  // lanes on, axis, key
+    const f32 room = body.bottom() - y - footer;
+    const u32 warps = u32(here.block->warps.size());
+    // Rows as tall as fit; if they would vanish, only those around the cursor's warp.
+    const f32 rowHeight = std::clamp(room / f32(warps), 14.0f, 56.0f);
+    const u32 rows = std::clamp(u32(room / rowHeight), 1u, warps);
+    const u32 firstRow = std::min(in.cursor.warp.value > rows / 2 ? in.cursor.warp.value - rows / 2 : 0, warps - rows);
+    const f32 top = y;
+    canvas.clip({left, body.y, d.lanes.width, body.height});
+    for (u32 r = 0; r < rows; ++r) drawWarp(d, firstRow + r, {left, y + f32(r) * rowHeight, d.lanes.width, rowHeight});
+    canvas.unclip();
+    for (u32 r = 0; r < rows; ++r) {
+        const u32 w = firstRow + r;
+        const f32 middle = y + (f32(r) + 0.5f) * rowHeight + std::min(4.0f, rowHeight * 0.1f), box = std::min(16.0f, rowHeight - 2);
+        const bool current = w == in.cursor.warp.value;
+        canvas.rect({space::kInset, middle - box / 2, 18, box}, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
+        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
+        canvas.textWithin({space::kInset + 26, middle}, left - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
+        Cursor go = in.cursor;
+        if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
+        canvas.hit({0, y + f32(r) * rowHeight, left - 4, rowHeight}, {.hover = say(in.language, kGoToWarp, w), .go = go});
+        if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
+    }
+    y += f32(rows) * rowHeight + 6;
+    canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
+    canvas.clip({left, body.y, d.lanes.width, body.height});
+    drawLanesOn(d, {left, y, d.lanes.width, 14});
+    const f32 x = d.x(at);
+    const f32 rowTop = top + f32(in.cursor.warp.value - firstRow) * rowHeight;
+    canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    canvas.unclip();
+    y += 26;
+    drawAxis(d, y);
+    if (y + 30 <= body.bottom()) {
+        const Role colour = warpRole(in.cursor.warp);
+        const auto sign = [colour](StepKind kind, bool writes) {
+            return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, writes}, colour); };
+        };
+        const KeyRow keys[] = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
+                               {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
+                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
+        keyRow(canvas, {left, y + 22}, d.lanes.width, keys);
+    }
+    return std::move(canvas).take(hoverOf(in, *here.warp, in.cursor.warp.value, in.cursor.step));
+}
+
+}  // namespace lockstep::viz
