@@ -141,23 +141,29 @@ u32 distinctSectors(const WarpAccess& access) {
     return u32(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
+template <class Visit>
+void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+    const u32 lanesPerRequest = profile.globalGroups.of(access.widthBytes);
+    for (u32 first = 0; first < kWarpSize; first += lanesPerRequest) {
+        const LaneMask lanes = access.active & LaneMask{u32(u64{LaneMask::firstLanes(lanesPerRequest).bits} << first)};
+        if (!lanes.empty()) visit(lanes, first);
+    }
+}
+
 }  // namespace
 
 GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
     const bool wholeLines = profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && access.kind == AccessKind::Load;
     GlobalCost cost;
     cost.countsSectors = profile.globalRule == GlobalRule::Sectors && !wholeLines;
-    const u32 lanesPerRequest = profile.globalGroups.of(access.widthBytes);
-    for (u32 first = 0; first < kWarpSize; first += lanesPerRequest) {
-        const LaneMask lanes = access.active & LaneMask{u32(u64{LaneMask::firstLanes(lanesPerRequest).bits} << first)};
-        if (lanes.empty()) continue;
+    forEachRequest(access, profile, [&](LaneMask lanes, u32 first) {
         ++cost.requests;
         switch (profile.globalRule) {
             case GlobalRule::InOrder: append(cost.items, inOrderTransactions(access, lanes, first)); break;
             case GlobalRule::Segments: append(cost.items, segmentTransactions(access, lanes)); break;
             case GlobalRule::Sectors: append(cost.items, piecesOf(access, lanes, wholeLines ? kLineBytes : kSectorBytes)); break;
         }
-    }
+    });
     (cost.countsSectors ? cost.sectors : cost.transactions) = u32(cost.items.size());
     if (cost.countsSectors && isAtomic(access.kind)) cost.sectors = atomicSectors(access);
     return cost;
@@ -166,6 +172,19 @@ GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
 u32 globalSectors(const WarpAccess& access) {
     if (access.active.empty()) return 0;
     return isAtomic(access.kind) ? atomicSectors(access) : distinctSectors(access);
+}
+
+u32 globalRequests(const WarpAccess& access, const Profile& profile) {
+    u32 requests = 0;
+    forEachRequest(access, profile, [&](LaneMask, u32) { ++requests; });
+    return requests;
+}
+
+u32 globalItems(const WarpAccess& access, const Profile& profile) {
+    const bool modern = profile.globalRule == GlobalRule::Sectors && profile.globalGroups == GroupLanes{};  // since cc 6.0
+    if (modern) return globalSectors(access);
+    const GlobalCost cost = globalCost(access, profile);
+    return cost.countsSectors ? cost.sectors : cost.transactions;
 }
 
 }  // namespace lockstep::model

@@ -26,5 +26,8 @@ struct GlobalCost {
 GlobalCost globalCost(const trace::WarpAccess& access, const Profile& profile);
 // The counts alone, without lists: for sums over patterns. Rules of cc 6.0 and later, which all devices since share.
 u32 globalSectors(const trace::WarpAccess& access);
+// The same for any device: requests, and sectors or transactions, whichever it counts.
+u32 globalRequests(const trace::WarpAccess& access, const Profile& profile);
+u32 globalItems(const trace::WarpAccess& access, const Profile& profile);
 
 }  // namespace lockstep::model

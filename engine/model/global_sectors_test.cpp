@@ -167,6 +167,8 @@ TEST(GlobalCost, CoversEveryByteAndWastesNoItem) {
         for (const WarpAccess& access : manyAccesses()) {
             const GlobalCost cost = globalCost(access, p);
             EXPECT_EQ(itemsOf(cost), cost.items.size());
+            EXPECT_EQ(globalItems(access, p), cost.items.size());
+            EXPECT_EQ(globalRequests(access, p), cost.requests);
             LaneMask served;
             u64 bytes = 0;
             std::set<u64> wanted;

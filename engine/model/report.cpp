@@ -54,14 +54,8 @@ public:
 
 private:
     void addGlobal(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
-        if (profile_.globalRule == GlobalRule::Sectors && profile_.globalGroups == GroupLanes{}) {  // since cc 6.0
-            sum.requests += times;
-            sum.sectors += times * globalSectors(access);
-            return;
-        }
-        const GlobalCost cost = globalCost(access, profile_);
-        sum.requests += times * cost.requests;
-        sum.sectors += times * (cost.countsSectors ? cost.sectors : cost.transactions);
+        sum.requests += times * globalRequests(access, profile_);
+        sum.sectors += times * globalItems(access, profile_);
     }
     void addShared(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
         if (!isAtomic(access.kind) || access.pc.value >= module_.instructions.size()) {

@@ -71,6 +71,11 @@ private:
     u32 longest_ = 0;
 };
 
+u32 bankOf(u64 word, const Profile& profile) {
+    const u32 mask = profile.banks - 1;
+    return (profile.banks & mask) == 0 ? u32(word) & mask : u32(word % profile.banks);
+}
+
 // What a bank gives in one pass: a word; on cc 3.x words i and i+32 of one 64-word segment together.
 u64 unitOf(u64 word, const Profile& profile) {
     return profile.sharedRule == SharedRule::WordPairs ? word / 64 * 32 + word % 32 : word;
@@ -85,7 +90,7 @@ u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile,
     for (Lane lane : group)
         for (u32 n = 0; n < wordsPerLane(access); ++n) {
             const u64 word = addressOf(access, lane) / kBankBytes + n;
-            const u32 bank = u32(word % profile.banks);
+            const u32 bank = bankOf(word, profile);
             visit(queues.place(bank, unitOf(word, profile), shared), Pass::Use{lane, u8(bank), word});
         }
     return queues.longest();
@@ -109,8 +114,8 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
         u32 busyBanks = 0;
         for (Lane lane : left) {
             const u64 word = wordOf(lane);
-            const u32 bank = u32(word % profile.banks);
-            const bool waits = bank == broadcast % profile.banks ? word != broadcast : (busyBanks >> bank & 1) != 0;
+            const u32 bank = bankOf(word, profile);
+            const bool waits = bank == bankOf(broadcast, profile) ? word != broadcast : (busyBanks >> bank & 1) != 0;
             if (waits || (!broadcasts && (busyBanks >> bank & 1))) continue;
             busyBanks |= 1u << bank;
             visit(pass, Pass::Use{lane, u8(bank), word});
