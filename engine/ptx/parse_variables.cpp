@@ -23,7 +23,7 @@ constexpr SpaceLimit kLimits[] = {
     {StateSpace::Global, u64{1} << 30, "at most 1 GiB is supported"},
 };
 constexpr u64 kMostDeclaredBytes = u64{2} << 30;   // all variables of a module; ours, as above
-constexpr u64 kMostInitialBytes = u64{64} << 20;   // of one variable with initial values: kept in the Module
+constexpr u64 kMostInitialBytes = u64{64} << 20;   // of all variables with initial values: kept in the Module
 constexpr u64 kMostAlignment = 1 << 16;
 constexpr std::size_t kMostExtents = 8;
 
@@ -162,8 +162,12 @@ void Parser::parseInitialiser(Variable& variable, std::vector<u64>& extents, u32
         if (__builtin_mul_overflow(stride, levels[level], &stride)) fail("this array is larger than any memory", place);
         shape.countBytes[level] = stride;
     }
-    if (variable.sizeBytes > kMostInitialBytes)
-        in_.fail(FaultKind::Unsupported, "an array with initial values has at most " + std::to_string(kMostInitialBytes >> 20) + " MiB", place);
+    auto checkInitialBytes = [&](u64 bytes) {
+        if (bytes > kMostInitialBytes - initialBytes_)
+            in_.fail(FaultKind::Unsupported, "variables with initial values have at most " + std::to_string(kMostInitialBytes >> 20) +
+                     " MiB together; copy large tables from the host", place);
+    };
+    checkInitialBytes(variable.sizeBytes);
 
     if (levels.empty()) {
         if (in_.take('{')) {
@@ -180,6 +184,8 @@ void Parser::parseInitialiser(Variable& variable, std::vector<u64>& extents, u32
         const u64 row = shape.strideBytes[0];
         variable.sizeBytes = (variable.initial.size() + row - 1) / row * row;
     }
+    checkInitialBytes(variable.sizeBytes);
+    initialBytes_ += variable.sizeBytes;
     variable.initial.resize(variable.sizeBytes);
 }
 

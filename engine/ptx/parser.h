@@ -121,7 +121,7 @@ private:
     SymbolTable symbols_, ranges_;
     SignatureTable signatures_;
     DebugInfo debugInfo_;
-    u64 declaredBytes_ = 0;               // of all variables together
+    u64 declaredBytes_ = 0, initialBytes_ = 0;  // of all variables together
     std::vector<RegisterRange> registerRanges_;
     std::vector<BranchTargets> branchTargets_;
     u32 deepestRange_ = 0;                // deepest scope that declares a range now; 0 = none
