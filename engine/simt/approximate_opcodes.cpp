@@ -50,9 +50,9 @@ inline f64 flushedDouble(f64 x) {
     return bits & 0x7ff0000000000000 ? x : std::bit_cast<f64>(bits & 0x8000000000000000);
 }
 template <Function function> inline f64 upperApproximation(f64 a) {
-    return canonical(flushedDouble(upperWord(precise<function>(flushedDouble(upperWord(a))))));
+    return nanOf(flushedDouble(upperWord(precise<function>(flushedDouble(upperWord(a))))));
 }
-inline f64 rsqrtDouble(f64 a) { return canonical(precise<Function::ReciprocalRoot>(a)); }
+inline f64 rsqrtDouble(f64 a) { return nanOf(precise<Function::ReciprocalRoot>(a), a); }
 
 template <Function function, Text name>
 constexpr std::array kSingles = {

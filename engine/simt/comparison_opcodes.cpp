@@ -24,19 +24,23 @@ template <class T> inline T slct(T a, T b, s32 c) { return c >= 0 ? a : b; }
 template <bool Ftz, class T> inline T slctFloat(T a, T b, f32 c) { return flushedIf<Ftz>(c) >= 0 ? a : b; }
 
 template <Comparison C, bool Ftz, class T, Text name>
-constexpr std::array kSetpOf = {
-    opcode<setp<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name>),
-    scalarOpcode<setpPair<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name, "|q">),
-};
+constexpr std::array kSetpOf = {opcode<setp<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name>)};
 template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
 constexpr std::array kSetpWith = {
-    opcode<setpWith<C, B, Ftz, T>>(form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>),
-    scalarOpcode<setpPairWith<C, B, Ftz, T>>(form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name, "|q">),
+    opcode<setpWith<C, B, Ftz, T>>(form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>)};
+template <Comparison C, bool Ftz, class T, Text name>
+constexpr std::array kSetpPairs = {
+    scalarOpcode<setpPair<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::And, Ftz, T>>(form<"setp", kComparisonName<C>, ".and", kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::Or, Ftz, T>>(form<"setp", kComparisonName<C>, ".or", kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::Xor, Ftz, T>>(form<"setp", kComparisonName<C>, ".xor", kIf<Ftz, ".ftz">, ".", name, "|q">),
 };
 template <class T, Text name, bool Ftz, Comparison... C>
 constexpr auto setpRows(Comparisons<C...>) {
-    return concat(kSetpOf<C, Ftz, T, name>..., kSetpWith<C, BooleanOp::And, Ftz, T, name>...,
-                  kSetpWith<C, BooleanOp::Or, Ftz, T, name>..., kSetpWith<C, BooleanOp::Xor, Ftz, T, name>...);
+    const auto rows = concat(kSetpOf<C, Ftz, T, name>..., kSetpWith<C, BooleanOp::And, Ftz, T, name>...,
+                             kSetpWith<C, BooleanOp::Or, Ftz, T, name>..., kSetpWith<C, BooleanOp::Xor, Ftz, T, name>...);
+    if constexpr (std::is_arithmetic_v<T>) return concat(rows, kSetpPairs<C, Ftz, T, name>...);
+    else return rows;  // PTX has no p|q for f16 and bf16
 }
 template <class U, class S>
 constexpr auto kSetpIntegers = concat(setpRows<U, kBitsName<U>, false>(BitComparisons{}),

@@ -14,7 +14,7 @@ template <Rounding R, class T> inline T integral(T x) {
     else return std::ceil(x);
 }
 
-// A NaN as a 64-bit integer.
-template <class D> inline constexpr D kNanAs64Bits = D(0x8000000000000000);
+// A NaN as an integer is 0, but only the top bit set where the float or the integer has 64 bits. Measured on an H200.
+template <class D, class F> inline constexpr D kNanAsInteger = sizeof(D) == 8 || sizeof(F) == 8 ? D(u64{1} << (sizeof(D) * 8 - 1)) : D{0};
 
 }  // namespace lockstep::simt

@@ -41,7 +41,7 @@ template <class F, Rounding R, class S> inline F intToFloat(S a) {
 }
 template <class F, Rounding R, class S> inline F intToFloatSat(S a) { return intToFloat<F, R>(a > 0 ? S{1} : S{0}); }
 
-// ---- Float to integer: rounded, then held within the range; NaN is zero.
+// ---- Float to integer: rounded, then held within the range.
 template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a) {
     using Limits = std::numeric_limits<D>;
     const f64 whole = integral<R>(f64(comparable<Ftz>(a)));
@@ -52,19 +52,23 @@ template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a)
         D result;
         if constexpr (std::is_same_v<D, u32>) result = D(u32(s32(inRange - 0x1p31)) ^ 0x80000000u);
         else result = D(s32(inRange));
-        return over ? Limits::max() : under ? Limits::min() : result;
+        return over ? Limits::max() : under ? Limits::min() : number ? result : kNanAsInteger<D, F>;
     } else {
-        if (!number) return kNanAs64Bits<D>;
+        if (!number) return kNanAsInteger<D, F>;
         return over ? Limits::max() : under ? Limits::min() : D(whole);
     }
 }
 
 // ---- Rows.
+// .sat is written only where the source has values that the result has not.
 template <class D, class S>
-constexpr std::array kIntToInt = {
-    opcode<intToInt<D, S>>(form<"cvt.", kTypeName<D>, ".", kTypeName<S>>),
-    opcode<intToIntSat<D, S>>(form<"cvt.sat.", kTypeName<D>, ".", kTypeName<S>>),
-};
+constexpr bool kMaySaturate = sizeof(S) > sizeof(D) || (std::is_signed_v<S> != std::is_signed_v<D> && (std::is_signed_v<S> || sizeof(S) == sizeof(D)));
+template <class D, class S>
+constexpr auto kIntToInt = [] {
+    constexpr std::array plain = {opcode<intToInt<D, S>>(form<"cvt.", kTypeName<D>, ".", kTypeName<S>>)};
+    if constexpr (kMaySaturate<D, S>) return concat(plain, std::array{opcode<intToIntSat<D, S>>(form<"cvt.sat.", kTypeName<D>, ".", kTypeName<S>>)});
+    else return plain;
+}();
 template <class D, class... S> constexpr auto kIntFrom = concat(kIntToInt<D, S>...);
 
 template <Text name, Rounding R, class F, class S>
@@ -90,6 +94,8 @@ constexpr std::array kFloatToIntRounded = {
     opcode<floatToInt<D, R, Ftz, F>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<F>>),
     opcode<floatToInt<D, R, Ftz, F>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<F>>),
 };
+template <Text name, Rounding R, class D>
+constexpr std::array kBrainToIntRounded = {opcode<floatToInt<D, R, false, bf16>>(form<"cvt", name, ".", kTypeName<D>, ".bf16">)};
 template <bool Ftz, class D, class F>
 constexpr auto kFloatToInt = concat(
     kFloatToIntRounded<".rni", Rounding::Rni, Ftz, D, F>, kFloatToIntRounded<".rzi", Rounding::Rzi, Ftz, D, F>,
@@ -98,12 +104,19 @@ constexpr auto kFloatToInt = concat(
 template <class I>
 constexpr auto kOfInteger = concat(
     kIntFrom<I, u8, s8, u16, s16, u32, s32, u64, s64>,
-    kIntToFloat<f32, I>, kIntToFloat<f64, I>, kIntToFloat<f16, I>, kIntToFloat<bf16, I>,
+    kIntToFloat<f32, I>, kIntToFloat<f64, I>, kIntToFloat<f16, I>,
     kIntToFloatSat<f32, I>, kIntToFloatSat<f64, I>, kIntToFloatSat<f16, I>,
-    kFloatToInt<false, I, f32>, kFloatToInt<true, I, f32>, kFloatToInt<false, I, f64>, kFloatToInt<false, I, f16>, kFloatToInt<false, I, bf16>);
+    kFloatToInt<false, I, f32>, kFloatToInt<true, I, f32>, kFloatToInt<false, I, f64>, kFloatToInt<false, I, f16>);
+// bf16 knows no bytes and no .sat.
+template <class I>
+constexpr auto kBrainOfInteger = concat(
+    kIntToFloat<bf16, I>, kBrainToIntRounded<".rni", Rounding::Rni, I>, kBrainToIntRounded<".rzi", Rounding::Rzi, I>,
+    kBrainToIntRounded<".rmi", Rounding::Rmi, I>, kBrainToIntRounded<".rpi", Rounding::Rpi, I>);
 
 constexpr auto kConversionOpcodes = concat(kOfInteger<u8>, kOfInteger<s8>, kOfInteger<u16>, kOfInteger<s16>,
-                                           kOfInteger<u32>, kOfInteger<s32>, kOfInteger<u64>, kOfInteger<s64>);
+                                           kOfInteger<u32>, kOfInteger<s32>, kOfInteger<u64>, kOfInteger<s64>,
+                                           kBrainOfInteger<u16>, kBrainOfInteger<s16>, kBrainOfInteger<u32>, kBrainOfInteger<s32>,
+                                           kBrainOfInteger<u64>, kBrainOfInteger<s64>);
 
 }  // namespace
 

@@ -56,35 +56,48 @@ inline f64 exactZeroSigned(f64 sum, f64 a, f64 b) {
     else return sum;
 }
 
-template <Rounding R> inline f32 roundedAdd(f32 a, f32 b) {
-    if constexpr (R == Rounding::Rn) return a + b;
-    else return narrowed<R>(exactZeroSigned<R>(oddSum(a, b), a, b));
+// Is the exact value subnormal once it is rounded to the format's bits, were its exponents not to end? That is what .ftz asks, also where
+// the result itself is rounded up to the least normal number. Measured on an H200.
+template <Rounding R>
+inline bool isTiny(f64 exact, f64 leastNormal = 0x1p-126, f64 lastPlace = 0x1p-24) {
+    const f64 magnitude = std::fabs(exact);
+    const bool away = (R == Rounding::Rm && exact < 0) || (R == Rounding::Rp && exact > 0);
+    if constexpr (R == Rounding::Rn) return magnitude < leastNormal - leastNormal * lastPlace / 2;
+    else return away ? magnitude <= leastNormal - leastNormal * lastPlace : magnitude < leastNormal;
 }
-template <Rounding R> inline f32 roundedMul(f32 a, f32 b) {
-    if constexpr (R == Rounding::Rn) return a * b;
-    else return narrowed<R>(f64(a) * f64(b));
+
+// A single rounded from an exact value, and that value (its last bit may stand for what did not fit).
+struct Rounded { f32 result; f64 exact; };
+
+template <Rounding R> inline Rounded roundedAdd(f32 a, f32 b) {
+    if constexpr (R == Rounding::Rn) return {a + b, 1};  // a sum that is subnormal is exact
+    else return {narrowed<R>(exactZeroSigned<R>(oddSum(a, b), a, b)), 1};
 }
-template <Rounding R> inline f32 roundedFma(f32 a, f32 b, f32 c) {
-    if constexpr (R == Rounding::Rn) return std::fma(a, b, c);
+template <Rounding R> inline Rounded roundedMul(f32 a, f32 b) {
+    const f64 product = f64(a) * f64(b);
+    if constexpr (R == Rounding::Rn) return {a * b, product};
+    else return {narrowed<R>(product), product};
+}
+template <Rounding R> inline Rounded roundedFma(f32 a, f32 b, f32 c) {
+    const f64 product = f64(a) * f64(b), sum = oddSum(product, c);
+    if constexpr (R == Rounding::Rn) return {std::fma(a, b, c), sum};
+    else return {narrowed<R>(exactZeroSigned<R>(sum, product, c)), sum};
+}
+template <Rounding R> inline Rounded roundedDiv(f32 a, f32 b) {
+    const f64 quotient = f64(a) / f64(b);
+    if constexpr (R == Rounding::Rn) return {a / b, quotient};
     else {
-        const f64 product = f64(a) * f64(b);
-        return narrowed<R>(exactZeroSigned<R>(oddSum(product, c), product, c));
-    }
-}
-template <Rounding R> inline f32 roundedDiv(f32 a, f32 b) {
-    if constexpr (R == Rounding::Rn) return a / b;
-    else {
-        const f64 quotient = f64(a) / f64(b);
         const f64 remainder = std::fma(-quotient, f64(b), f64(a));
         const bool exact = quotient - quotient != 0 || b - b != 0;  // infinities and NaNs leave no remainder
-        return narrowed<R>(exact ? quotient : roundedToOdd(quotient, b < 0 ? -remainder : remainder));
+        const f64 odd = exact ? quotient : roundedToOdd(quotient, b < 0 ? -remainder : remainder);
+        return {narrowed<R>(odd), odd};
     }
 }
-template <Rounding R> inline f32 roundedSqrt(f32 a) {
-    if constexpr (R == Rounding::Rn) return std::sqrt(a);
+template <Rounding R> inline Rounded roundedSqrt(f32 a) {
+    if constexpr (R == Rounding::Rn) return {std::sqrt(a), 1};  // a root is never subnormal
     else {
         const f64 root = std::sqrt(f64(a));
-        return narrowed<R>(root - root != 0 ? root : roundedToOdd(root, std::fma(-root, root, f64(a))));
+        return {narrowed<R>(root - root != 0 ? root : roundedToOdd(root, std::fma(-root, root, f64(a)))), 1};
     }
 }
 

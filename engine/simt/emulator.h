@@ -10,6 +10,7 @@
 #include "base/expected.h"
 #include "base/progress.h"
 #include "ptx/module.h"
+#include "trace/pattern_counter.h"
 #include "trace/trace.h"
 
 namespace lockstep::simt {
@@ -36,6 +37,8 @@ struct Options {
     bool events = true;            // steps and accesses of the focus blocks
     u32 mostFindings = 1000;
     DeviceLimits limits;
+    // What one access costs on the profile of the run: used only where a site has more patterns than are kept. None: costs nothing.
+    trace::CostFunction overflowCost;
     Progress* progress = nullptr;  // in blocks
 };
 

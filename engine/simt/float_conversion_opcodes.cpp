@@ -7,30 +7,42 @@
 namespace lockstep::simt {
 namespace {
 
-// ---- The same type: whole numbers, flushing, saturation.
-template <Rounding R, bool Ftz, bool Sat, class T> inline T sameType(T a) {
-    if constexpr (sizeof(T) == 2) {
-        const f32 value = comparable<Ftz>(a);
-        const f32 rounded = R == Rounding::None ? value : integral<R>(value);
-        const f32 result = Sat ? clamped01(canonical(rounded)) : canonical(rounded);
-        if constexpr (std::is_same_v<T, f16>) return nearestHalf(result);
-        else return nearestBrain(result);
-    } else {
-        const T value = flushedIf<Ftz>(a);
-        if constexpr (R == Rounding::None) return finished<Ftz, Sat>(value);
-        else return finished<Ftz, Sat>(integral<R>(value));
-    }
+// ---- The same type: whole numbers, flushing, saturation. Without any of them it is a move.
+template <Rounding R, bool Ftz, bool Sat> inline f32 sameSingle(f32 a) {
+    if constexpr (R == Rounding::None) return Ftz || Sat ? finished<Ftz, Sat>(flushedIf<Ftz>(a)) : a;
+    else return finished<Ftz, Sat>(integral<R>(flushedIf<Ftz>(a)));
+}
+template <Rounding R, bool Sat> inline f64 sameDouble(f64 a) {
+    if constexpr (R == Rounding::None) return Sat ? clamped01(a) : a;
+    else return Sat ? clamped01(integral<R>(a)) : nanOf(integral<R>(a), a);
+}
+template <Rounding R, bool Sat, class T> inline T sameHalf(T a) {
+    const f32 rounded = R == Rounding::None ? toFloat(a) : integral<R>(toFloat(a));
+    const f32 result = Sat ? clamped01(canonical(rounded)) : canonical(rounded);
+    if constexpr (std::is_same_v<T, f16>) return nearestHalf(result);
+    else return nearestBrain(result);
 }
 
-// ---- To a wider type: exact.
-template <class D, bool Ftz, bool Sat, class S> inline D widened(S a) { return finished<false, Sat>(D(comparable<Ftz>(a))); }
+// ---- To a wider type: exact. A NaN keeps its payload on the way to f64 and from bf16 (a move); to f32 from f16 it becomes the one.
+template <bool Sat> inline f32 halfToSingle(f16 a) { return finished<false, Sat>(toFloat(a)); }
+template <bool Ftz, bool Sat> inline f64 singleToDouble(f32 a) {
+    const f64 wide = Ftz ? finished<true, false>(a) : a;
+    return Sat ? clamped01(wide) : wide;
+}
+template <bool Sat> inline f64 halfToDouble(f16 a) { return singleToDouble<false, Sat>(toFloat(a)); }
+inline f32 brainToSingle(bf16 a) { return toFloat(a); }
+inline f64 brainToDouble(bf16 a) { return toFloat(a); }
 
 // ---- To a narrower type.
 template <class D> inline constexpr FloatFormat kNarrow = kSingleFormat;
 template <> inline constexpr FloatFormat kNarrow<f16> = kHalfFormat;
 template <> inline constexpr FloatFormat kNarrow<bf16> = kBrainFormat;
 
-template <Rounding R, bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) { return finished<Ftz, Sat>(narrowed<R>(a)); }
+template <Rounding R, bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) {
+    const f32 single = narrowed<R>(a);
+    const f32 result = Ftz && isTiny<R>(a) ? std::copysign(0.0f, single) : single;
+    return Sat ? clamped01(result) : result;
+}
 
 template <class D, Rounding R, bool Relu, bool SatFinite> inline D fromSingle(f32 a) {
     if (isNan(a)) return {0x7fff};
@@ -39,10 +51,17 @@ template <class D, Rounding R, bool Relu, bool SatFinite> inline D fromSingle(f3
     constexpr u32 infinity = u32(infinityOf(kNarrow<D>));
     return {u16(SatFinite && (bits & 0x7fff) == infinity ? bits - 1 : bits)};
 }
-template <class D, Rounding R, bool Ftz, bool Sat, class S> inline D toHalf(S a) {
+// The NaN of a double keeps its sign and the upper bits of its payload.
+template <class D> inline D nanToHalf(f32 nan) {
+    const u32 bits = std::bit_cast<u32>(nan), dropped = 23 - u32(kNarrow<D>.fractionBits);
+    return {u16((bits >> 16 & 0x8000) | infinityOf(kNarrow<D>) | (bits & 0x7fffff) >> dropped)};
+}
+template <class D, Rounding R, bool Sat, class S> inline D toHalf(S a) {
     f32 single;
-    if constexpr (std::is_same_v<S, f64>) single = narrowedToOdd(a);
-    else single = comparable<Ftz>(a);
+    if constexpr (std::is_same_v<S, f64>) {
+        single = narrowedToOdd(a);
+        if (!Sat && isNan(single)) return nanToHalf<D>(single);
+    } else single = toFloat(a);
     return fromSingle<D, R, false, false>(Sat ? clamped01(single) : single);
 }
 
@@ -58,7 +77,10 @@ template <class D, Rounding R, bool Relu, bool SatFinite> inline D pairFromSingl
 
 // tf32: a single whose fraction has 10 bits.
 template <Rounding R, bool Relu, bool SatFinite> inline u32 toTensorFloat(f32 a) {
-    if (isNan(a)) return kNan32;
+    if constexpr (R == Rounding::Rna) {
+        if (isNan(a)) return (std::bit_cast<u32>(a) & 0xffffe000) - (SatFinite ? 0x2000 : 0);  // treated like a number: measured on an H200
+    }
+    if (isNan(a)) return kNan32 & 0xffffe000;
     if (Relu && std::signbit(a)) return 0;
     const u32 bits = u32(packed(kTensorFormat, a, R, 18));
     constexpr u32 infinity = u32(infinityOf(kTensorFormat));
@@ -85,18 +107,32 @@ template <class S, bool Relu> inline f16x2 halvesFromTiny(u16 a) {
 }
 
 // ---- Rows.
-template <Text name, Rounding R, bool Ftz, class T>
-constexpr std::array kSame = {
-    opcode<sameType<R, Ftz, false, T>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<T>, ".", kTypeName<T>>),
-    opcode<sameType<R, Ftz, true, T>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<T>, ".", kTypeName<T>>),
+template <Text name, Rounding R>
+constexpr std::array kSameType = {
+    opcode<sameSingle<R, false, false>>(form<"cvt", name, ".f32.f32">),
+    opcode<sameSingle<R, false, true>>(form<"cvt", name, ".sat.f32.f32">),
+    opcode<sameSingle<R, true, false>>(form<"cvt", name, ".ftz.f32.f32">),
+    opcode<sameSingle<R, true, true>>(form<"cvt", name, ".ftz.sat.f32.f32">),
+    opcode<sameDouble<R, false>>(form<"cvt", name, ".f64.f64">),
+    opcode<sameDouble<R, true>>(form<"cvt", name, ".sat.f64.f64">),
+    opcode<sameHalf<R, false, f16>>(form<"cvt", name, ".f16.f16">),
+    opcode<sameHalf<R, true, f16>>(form<"cvt", name, ".sat.f16.f16">),
+    opcode<sameHalf<R, false, bf16>>(form<"cvt", name, ".bf16.bf16">),
 };
-template <bool Ftz, class T>
-constexpr auto kSameType = concat(kSame<"", Rounding::None, Ftz, T>, kSame<".rni", Rounding::Rni, Ftz, T>, kSame<".rzi", Rounding::Rzi, Ftz, T>,
-                                  kSame<".rmi", Rounding::Rmi, Ftz, T>, kSame<".rpi", Rounding::Rpi, Ftz, T>);
-template <bool Ftz, class D, class S>
+// .ftz beside a half means nothing, here and on the way back: subnormal halves are normal singles.
 constexpr std::array kWidened = {
-    opcode<widened<D, Ftz, false, S>>(form<"cvt", kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
-    opcode<widened<D, Ftz, true, S>>(form<"cvt", kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+    opcode<halfToSingle<false>>("cvt.f32.f16"),
+    opcode<halfToSingle<true>>("cvt.sat.f32.f16"),
+    opcode<halfToSingle<false>>("cvt.ftz.f32.f16"),
+    opcode<halfToSingle<true>>("cvt.ftz.sat.f32.f16"),
+    opcode<halfToDouble<false>>("cvt.f64.f16"),
+    opcode<halfToDouble<true>>("cvt.sat.f64.f16"),
+    opcode<singleToDouble<false, false>>("cvt.f64.f32"),
+    opcode<singleToDouble<false, true>>("cvt.sat.f64.f32"),
+    opcode<singleToDouble<true, false>>("cvt.ftz.f64.f32"),
+    opcode<singleToDouble<true, true>>("cvt.ftz.sat.f64.f32"),
+    opcode<brainToSingle>("cvt.f32.bf16"),
+    opcode<brainToDouble>("cvt.f64.bf16"),
 };
 
 template <Text name, Rounding R>
@@ -108,13 +144,19 @@ constexpr std::array kDoubleToSingle = {
 };
 template <Text name, Rounding R, bool Ftz, class D, class S>
 constexpr std::array kToHalf = {
-    scalarOpcode<toHalf<D, R, Ftz, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
-    scalarOpcode<toHalf<D, R, Ftz, true, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+    scalarOpcode<toHalf<D, R, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
+    scalarOpcode<toHalf<D, R, true, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+};
+template <Text name, Rounding R>
+constexpr std::array kBrainAndHalf = {
+    scalarOpcode<toHalf<f16, R, false, bf16>>(form<"cvt", name, ".f16.bf16">),
+    scalarOpcode<toHalf<bf16, R, false, f16>>(form<"cvt", name, ".bf16.f16">),
+    scalarOpcode<toHalf<bf16, R, false, f32>>(form<"cvt", name, ".bf16.f32">),
+    scalarOpcode<toHalf<bf16, R, false, f64>>(form<"cvt", name, ".bf16.f64">),
 };
 template <Text name, Rounding R>
 constexpr auto kToHalves = concat(kDoubleToSingle<name, R>, kToHalf<name, R, false, f16, f32>, kToHalf<name, R, true, f16, f32>,
-                                  kToHalf<name, R, false, f16, f64>, kToHalf<name, R, false, f16, bf16>, kToHalf<name, R, false, bf16, f16>,
-                                  kToHalf<name, R, false, bf16, f32>, kToHalf<name, R, false, bf16, f64>, kToHalf<name, R, false, bf16, bf16>);
+                                  kToHalf<name, R, false, f16, f64>, kBrainAndHalf<name, R>);
 
 template <Text name, Rounding R, bool Relu, bool SatFinite>
 constexpr std::array kPacking = {
@@ -146,9 +188,8 @@ constexpr std::array kTensorFloatAway = {
 };
 
 constexpr auto kFloatConversionOpcodes = concat(
-    kSameType<false, f32>, kSameType<true, f32>, kSameType<false, f64>, kSameType<false, f16>, kSameType<true, f16>, kSameType<false, bf16>,
-    kWidened<false, f64, f32>, kWidened<true, f64, f32>, kWidened<false, f32, f16>, kWidened<true, f32, f16>, kWidened<false, f64, f16>,
-    kWidened<false, f32, bf16>, kWidened<false, f64, bf16>,
+    kSameType<"", Rounding::None>, kSameType<".rni", Rounding::Rni>, kSameType<".rzi", Rounding::Rzi>,
+    kSameType<".rmi", Rounding::Rmi>, kSameType<".rpi", Rounding::Rpi>, kWidened,
     kToHalves<".rn", Rounding::Rn>, kToHalves<".rz", Rounding::Rz>, kToHalves<".rm", Rounding::Rm>, kToHalves<".rp", Rounding::Rp>,
     kPacked<".rn", Rounding::Rn>, kPacked<".rz", Rounding::Rz>, kTensorFloatAway,
     kTinyRows<e4m3, "e4m3x2">, kTinyRows<e5m2, "e5m2x2">);

@@ -7,29 +7,42 @@
 namespace lockstep::simt {
 namespace {
 
-template <Rounding R, bool Ftz, bool Sat, class T> inline T add(T a, T b) {
-    return finished<Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
+template <Rounding R, bool Ftz, bool Sat> inline f32 finishedOf(Rounded rounded) {
+    const bool flush = Ftz && isTiny<R>(rounded.exact);
+    return finished<Ftz, Sat>(flush ? std::copysign(0.0f, rounded.result) : rounded.result);
 }
-template <Rounding R, bool Ftz, bool Sat, class T> inline T sub(T a, T b) {
-    return finished<Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), -flushedIf<Ftz>(b)));
+
+template <Rounding R, bool Ftz, bool Sat> inline f32 add(f32 a, f32 b) {
+    return finishedOf<R, Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
 }
-template <Rounding R, bool Ftz, bool Sat, class T> inline T mul(T a, T b) {
-    return finished<Ftz, Sat>(roundedMul<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
+template <Rounding R, bool Ftz, bool Sat> inline f32 sub(f32 a, f32 b) {
+    return finishedOf<R, Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), -flushedIf<Ftz>(b)));
 }
-template <Rounding R, bool Ftz, bool Sat, class T> inline T fma(T a, T b, T c) {
-    return finished<Ftz, Sat>(roundedFma<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b), flushedIf<Ftz>(c)));
+template <Rounding R, bool Ftz, bool Sat> inline f32 mul(f32 a, f32 b) {
+    return finishedOf<R, Ftz, Sat>(roundedMul<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
 }
-template <Rounding R, bool Ftz, class T> inline T div(T a, T b) {
-    return finished<Ftz, false>(roundedDiv<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
+template <Rounding R, bool Ftz, bool Sat> inline f32 fma(f32 a, f32 b, f32 c) {
+    return finishedOf<R, Ftz, Sat>(roundedFma<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b), flushedIf<Ftz>(c)));
 }
-template <Rounding R, bool Ftz, class T> inline T rcp(T a) { return div<R, Ftz, T>(T{1}, a); }
-template <Rounding R, bool Ftz, class T> inline T sqrt(T a) { return finished<Ftz, false>(roundedSqrt<R>(flushedIf<Ftz>(a))); }
+template <Rounding R, bool Ftz> inline f32 div(f32 a, f32 b) { return finishedOf<R, Ftz, false>(roundedDiv<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b))); }
+template <Rounding R, bool Ftz> inline f32 rcp(f32 a) { return div<R, Ftz>(1.0f, a); }
+template <Rounding R, bool Ftz> inline f32 sqrt(f32 a) { return finishedOf<R, Ftz, false>(roundedSqrt<R>(flushedIf<Ftz>(a))); }
+
+template <Rounding R> inline f64 addDouble(f64 a, f64 b) { return nanOf(roundedAdd<R>(a, b), b, a); }
+template <Rounding R> inline f64 subDouble(f64 a, f64 b) { return nanOf(roundedAdd<R>(a, -b), b, a); }
+template <Rounding R> inline f64 mulDouble(f64 a, f64 b) { return nanOf(roundedMul<R>(a, b), b, a); }
+template <Rounding R> inline f64 fmaDouble(f64 a, f64 b, f64 c) { return nanOf(roundedFma<R>(a, b, c), b, c, a); }
+template <Rounding R> inline f64 divDouble(f64 a, f64 b) { return nanOf(roundedDiv<R>(a, b), b, a); }
+template <Rounding R> inline f64 rcpDouble(f64 a) { return nanOf(roundedDiv<R>(1.0, a), a); }
+template <Rounding R> inline f64 sqrtDouble(f64 a) { return nanOf(roundedSqrt<R>(a), a); }
 
 template <class T> using BitsOf = Unsigned<sizeof(T)>;
 template <class T> inline constexpr BitsOf<T> kSign = BitsOf<T>{1} << (sizeof(T) * 8 - 1);
 
-template <bool Ftz, class T> inline T neg(T a) { return flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) ^ kSign<T>))); }
-template <bool Ftz, class T> inline T abs(T a) { return flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) & ~kSign<T>))); }
+inline f32 nanFrom(f32 result, f32 a) { return a == a ? result : canonical(a); }
+inline f64 nanFrom(f64 result, f64 a) { return nanOf(result, a); }
+template <bool Ftz, class T> inline T neg(T a) { return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) ^ kSign<T>))), a); }
+template <bool Ftz, class T> inline T abs(T a) { return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) & ~kSign<T>))), a); }
 // The sign of a with the magnitude of b.
 template <class T> inline T copysign(T a, T b) {
     const auto sign = std::bit_cast<BitsOf<T>>(a) & kSign<T>, magnitude = std::bit_cast<BitsOf<T>>(b) & ~kSign<T>;
@@ -38,10 +51,12 @@ template <class T> inline T copysign(T a, T b) {
 
 // The one that is a number wins over a NaN, unless .NaN is written; -0 is less than +0.
 template <class T> inline bool less(T a, T b) { return a < b || (a == b && std::bit_cast<BitsOf<T>>(a) > std::bit_cast<BitsOf<T>>(b)); }
+inline f32 nanOfBoth(f32, f32) { return std::bit_cast<f32>(kNan32); }
+inline f64 nanOfBoth(f64 a, f64 b) { return nanOf(a, b); }
 template <bool Greater, bool NanWins, class T> inline T chosen(T a, T b) {
     const T number = Greater ? (less(a, b) ? b : a) : (less(b, a) ? b : a);
-    if constexpr (NanWins) return canonical(a != a ? a : b != b ? b : number);
-    else return canonical(a != a ? b : b != b ? a : number);
+    if constexpr (NanWins) return a != a || b != b ? nanOfBoth(a, b) : number;
+    else return a == a ? (b == b ? number : a) : (b == b ? b : nanOfBoth(a, b));
 }
 template <bool Greater, bool Ftz, bool NanWins, class T> inline T extreme(T a, T b) {
     return chosen<Greater, NanWins>(flushedIf<Ftz>(a), flushedIf<Ftz>(b));
@@ -72,20 +87,20 @@ template <Property property, class T> inline bool testp(T a) {
 // ---- Rows. `name` is the rounding as written; none means to nearest even.
 template <Text name, Rounding R, bool Ftz, bool Sat>
 constexpr std::array kSingleSums = {
-    opcode<add<R, Ftz, Sat, f32>>(form<"add", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<sub<R, Ftz, Sat, f32>>(form<"sub", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<mul<R, Ftz, Sat, f32>>(form<"mul", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    opcode<add<R, Ftz, Sat>>(form<"add", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    opcode<sub<R, Ftz, Sat>>(form<"sub", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    opcode<mul<R, Ftz, Sat>>(form<"mul", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
 };
 template <Text name, Rounding R, bool Ftz, bool Sat>
 constexpr std::array kSingleFma = {
-    opcode<fma<R, Ftz, Sat, f32>>(form<"fma", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<fma<R, Ftz, Sat, f32>>(form<"mad", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    opcode<fma<R, Ftz, Sat>>(form<"fma", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    opcode<fma<R, Ftz, Sat>>(form<"mad", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
 };
 template <Text name, Rounding R, bool Ftz>
 constexpr std::array kSingleQuotients = {
-    opcode<div<R, Ftz, f32>>(form<"div", name, kIf<Ftz, ".ftz">, ".f32">),
-    opcode<rcp<R, Ftz, f32>>(form<"rcp", name, kIf<Ftz, ".ftz">, ".f32">),
-    opcode<sqrt<R, Ftz, f32>>(form<"sqrt", name, kIf<Ftz, ".ftz">, ".f32">),
+    opcode<div<R, Ftz>>(form<"div", name, kIf<Ftz, ".ftz">, ".f32">),
+    opcode<rcp<R, Ftz>>(form<"rcp", name, kIf<Ftz, ".ftz">, ".f32">),
+    opcode<sqrt<R, Ftz>>(form<"sqrt", name, kIf<Ftz, ".ftz">, ".f32">),
 };
 template <Text name, Rounding R>
 constexpr auto kSingle = concat(kSingleSums<name, R, false, false>, kSingleSums<name, R, false, true>,
@@ -97,21 +112,21 @@ constexpr auto kSingleRounded = concat(kSingle<name, R>,
                                        kSingleQuotients<name, R, false>, kSingleQuotients<name, R, true>);
 
 // To nearest even the processor does by itself; the other modes are switched to for each lane.
-template <Text name, Rounding R, auto F>
+template <Rounding R, auto F>
 constexpr OpcodeRow doubleRow(std::string_view named) { return R == Rounding::Rn ? opcode<F>(named) : scalarOpcode<F>(named); }
 template <Text name, Rounding R>
 constexpr std::array kDoubleSums = {
-    doubleRow<name, R, add<R, false, false, f64>>(form<"add", name, ".f64">),
-    doubleRow<name, R, sub<R, false, false, f64>>(form<"sub", name, ".f64">),
-    doubleRow<name, R, mul<R, false, false, f64>>(form<"mul", name, ".f64">),
+    doubleRow<R, addDouble<R>>(form<"add", name, ".f64">),
+    doubleRow<R, subDouble<R>>(form<"sub", name, ".f64">),
+    doubleRow<R, mulDouble<R>>(form<"mul", name, ".f64">),
 };
 template <Text name, Rounding R>
 constexpr auto kDoubleRounded = concat(kDoubleSums<name, R>, std::array{
-    doubleRow<name, R, fma<R, false, false, f64>>(form<"fma", name, ".f64">),
-    doubleRow<name, R, fma<R, false, false, f64>>(form<"mad", name, ".f64">),
-    doubleRow<name, R, div<R, false, f64>>(form<"div", name, ".f64">),
-    doubleRow<name, R, rcp<R, false, f64>>(form<"rcp", name, ".f64">),
-    doubleRow<name, R, sqrt<R, false, f64>>(form<"sqrt", name, ".f64">),
+    doubleRow<R, fmaDouble<R>>(form<"fma", name, ".f64">),
+    doubleRow<R, fmaDouble<R>>(form<"mad", name, ".f64">),
+    doubleRow<R, divDouble<R>>(form<"div", name, ".f64">),
+    doubleRow<R, rcpDouble<R>>(form<"rcp", name, ".f64">),
+    doubleRow<R, sqrtDouble<R>>(form<"sqrt", name, ".f64">),
 });
 
 template <bool Ftz, class T>

@@ -75,11 +75,13 @@ template <class T> constexpr u32 bfindShift(T a) {
     return found == ~0u ? found : kBits<T> - 1 - found;
 }
 
-// Of position and length the low 8 bits count; what lies beyond the word's end is the sign (.s) or zero (.u).
+// Of position and length the low 8 bits count in words of 32 bits, all bits in those of 64 (measured on an H200; the PTX ISA allows
+// 0..255 only). What lies beyond the word's end is the sign (.s) or zero (.u).
+template <class T> constexpr u32 fieldAmount(u32 amount) { return sizeof(T) == 8 ? (amount < 255 ? amount : 255) : amount & 0xff; }
 template <class T> constexpr T lowBits(u32 count) { return count >= kBits<T> ? T(~T{0}) : T((T{1} << count) - 1); }
 template <class T> constexpr T bfe(T a, u32 position, u32 length) {
     using U = std::make_unsigned_t<T>;
-    const u32 from = position & 0xff, count = length & 0xff;
+    const u32 from = fieldAmount<T>(position), count = fieldAmount<T>(length);
     const U mask = lowBits<U>(count);
     U field = from < kBits<T> ? U(U(a) >> from) : U{0};
     if constexpr (std::is_signed_v<T>) {
@@ -92,9 +94,9 @@ template <class T> constexpr T bfe(T a, u32 position, u32 length) {
     return T(field & mask);
 }
 template <class T> constexpr T bfi(T a, T b, u32 position, u32 length) {
-    const u32 from = position & 0xff;
+    const u32 from = fieldAmount<T>(position);
     if (from >= kBits<T>) return b;
-    const T mask = T(lowBits<T>(length & 0xff) << from);
+    const T mask = T(lowBits<T>(fieldAmount<T>(length)) << from);
     return T((b & ~mask) | (T(a << from) & mask));
 }
 

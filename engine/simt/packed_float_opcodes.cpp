@@ -47,15 +47,20 @@ template <bool Ftz, bool Sat, class E> inline E addOne(E a, E b) {
 template <bool Ftz, bool Sat, class E> inline E subOne(E a, E b) {
     return finishedHalf<Ftz, Sat, false>(nearest<E>(comparable<Ftz>(a) - comparable<Ftz>(b)));
 }
+template <bool Ftz, class E> inline E flushedTiny(E result, f64 exact) {
+    return Ftz && isTiny<Rounding::Rn>(exact, 0x1p-14, 0x1p-11) ? E{u16(result.bits & 0x8000)} : result;
+}
 template <bool Ftz, bool Sat, class E> inline E mulOne(E a, E b) {
-    return finishedHalf<Ftz, Sat, false>(nearest<E>(comparable<Ftz>(a) * comparable<Ftz>(b)));
+    const f32 product = comparable<Ftz>(a) * comparable<Ftz>(b);
+    return finishedHalf<Ftz, Sat, false>(flushedTiny<Ftz>(nearest<E>(product), product));
 }
 template <bool Ftz, bool Sat, bool Relu, class E> inline E fmaOne(E a, E b, E c) {
     const f64 exact = oddSum(f64(comparable<Ftz>(a)) * f64(comparable<Ftz>(b)), f64(comparable<Ftz>(c)));
-    return finishedHalf<Ftz, Sat, Relu>(nearest<E>(narrowedToOdd(exact)));
+    return finishedHalf<Ftz, Sat, Relu>(flushedTiny<Ftz>(nearest<E>(narrowedToOdd(exact)), exact));
 }
-template <bool Ftz, class E> inline E negOne(E a) { return flushedHalf<Ftz>(E{u16(a.bits ^ 0x8000)}); }
-template <bool Ftz, class E> inline E absOne(E a) { return flushedHalf<Ftz>(E{u16(a.bits & 0x7fff)}); }
+template <class E> inline bool isNanHalf(E a) { return (a.bits & 0x7fff) > (std::is_same_v<E, f16> ? 0x7c00 : 0x7f80); }
+template <bool Ftz, class E> inline E negOne(E a) { return isNanHalf(a) ? E{0x7fff} : flushedHalf<Ftz>(E{u16(a.bits ^ 0x8000)}); }
+template <bool Ftz, class E> inline E absOne(E a) { return isNanHalf(a) ? E{0x7fff} : flushedHalf<Ftz>(E{u16(a.bits & 0x7fff)}); }
 
 template <bool Greater, bool Ftz, bool NanWins, bool XorSign, class E> inline E extremeOne(E a, E b) {
     const u32 signs = XorSign ? (a.bits ^ b.bits) & 0x8000 : 0;

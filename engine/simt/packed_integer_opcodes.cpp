@@ -84,7 +84,6 @@ static_assert(video<Op::Difference, 8, Ending::Summed, false, false, false>(0x01
 template <class T>
 constexpr std::array kPairs = {
     opcode<pairwise<Op::Add, false, T>>(form<"add.", kTypeName<T>>),
-    opcode<pairwise<Op::Sub, false, T>>(form<"sub.", kTypeName<T>>),
     opcode<pairwise<Op::Min, false, T>>(form<"min.", kTypeName<T>>),
     opcode<pairwise<Op::Max, false, T>>(form<"max.", kTypeName<T>>),
 };

@@ -1,0 +1,33 @@
+// Generic addresses: what is not a buffer lies in one of three windows of the first slot, below which nothing is mapped.
+#pragma once
+
+#include "base/device_addresses.h"
+#include "base/integers.h"
+
+namespace lockstep::simt {
+
+// Windows of 4 GiB: an address of the space itself is 32 bits wide. Their places are ours; a GPU's are not documented.
+inline constexpr u64 kWindowBytes = u64{1} << 32;
+inline constexpr u64 kSharedWindow = u64{1} << 38;
+inline constexpr u64 kLocalWindow = u64{2} << 38;
+inline constexpr u64 kParamWindow = u64{3} << 38;
+
+// What a function pointer holds: FunctionId beyond every buffer.
+inline constexpr u64 kFunctionAddress = u64{0xf000} << 48;
+
+enum class Region : u8 { Global, Shared, Local, Param };
+
+// Which space a generic address belongs to.
+constexpr Region regionOf(u64 address) {
+    if (address >> kSlotShift) return Region::Global;
+    if (address - kSharedWindow < kWindowBytes) return Region::Shared;
+    if (address - kLocalWindow < kWindowBytes) return Region::Local;
+    if (address - kParamWindow < kWindowBytes) return Region::Param;
+    return Region::Global;
+}
+constexpr u64 windowOf(Region region) {
+    constexpr u64 kWindows[] = {0, kSharedWindow, kLocalWindow, kParamWindow};
+    return kWindows[u32(region)];
+}
+
+}  // namespace lockstep::simt

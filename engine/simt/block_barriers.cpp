@@ -1,0 +1,115 @@
+// bar.sync and its kin, and what happens when not all threads come.
+#include <algorithm>
+#include <bit>
+
+#include "simt/block_runner.h"
+
+namespace lockstep::simt {
+namespace {
+
+void setPredicate(std::byte* frame, u32 at, bool value, u32 mask) {
+    u32& bits = *reinterpret_cast<u32*>(frame + at);
+    bits = (bits & ~mask) | (value ? mask : 0);
+}
+
+}  // namespace
+
+bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
+    const BarrierOperation& operation = program_.barriers[op.aux];
+    WarpPaths& paths = warp.paths;
+    std::byte* frame = paths.activation().frame;
+    const u32 lane = u32(std::countr_zero(active));
+    const auto value = [&](u32 at) { return reinterpret_cast<const u32*>(frame + at)[lane]; };
+    const u32 number = value(operation.number) % BlockBarriers::kBarriers;
+    const bool waits = operation.kind != BarrierOperation::Kind::Arrive;
+    const bool isFirst = barriers_.at(number).waiting[warp.index()] == 0;
+
+    barriers_.arrive(number, warp.index(), active, paths.alive(), operation.hasCount, operation.hasCount ? value(operation.count) : 0, waits);
+    if (operation.kind == BarrierOperation::Kind::Reduce) {
+        BlockBarriers::Barrier& barrier = barriers_.at(number);
+        barrier.trueLanes += u32(std::popcount(active & *reinterpret_cast<const u32*>(frame + operation.predicate)));
+        barrier.reducedLanes += u32(std::popcount(active));
+    }
+    if (operation.hasCount && observers_.sharedShadow) observers_.sharedShadow->arrive(Warp{warp.index()}, number);
+    if (!waits) return true;
+    if (isFirst && observers_.recorder && !operation.hasCount) observers_.recorder->barrier(Warp{warp.index()});
+    paths.splitWaiting(active, Path::State::AtBarrier, number);
+    return paths.running.mask != 0;
+}
+
+void BlockRunner::settleBarriers() {
+    for (LaneMask::Iterator number{barriers_.inUse()}; number.left; ++number)
+        if (barriers_.complete((*number).value, aliveThreads())) releaseBarrier((*number).value);
+}
+
+void BlockRunner::releaseBarrier(u32 number) {
+    const BlockBarriers::Barrier barrier = barriers_.at(number);
+    barriers_.release(number);
+    const bool ofAll = barrier.waitingLanes == aliveThreads();
+    if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+    if (observers_.sharedShadow) {
+        if (ofAll) observers_.sharedShadow->blockBarrier();
+        else observers_.sharedShadow->complete(number);
+    }
+    for (WarpState& warp : warps_) {
+        const u32 waiting = barrier.waiting[warp.index()];
+        if (!waiting) continue;
+        if (observers_.sharedShadow && !ofAll) observers_.sharedShadow->pass(Warp{warp.index()}, number);
+        u32 firstOp = kNoOp;
+        for (Path& path : warp.paths.others()) {
+            if (path.state != Path::State::AtBarrier || path.waitsFor != number) continue;
+            const Op& op = program_.ops[path.op];
+            const BarrierOperation& operation = program_.barriers[op.aux];
+            // Lanes of one warp that wait at different instructions: on the GPU they would pass, but nothing promises it.
+            if (firstOp != kNoOp && firstOp != path.op && operation.aligned) reportDivergence(warp, op.pc, path.mask, waiting & ~path.mask);
+            if (firstOp == kNoOp) firstOp = path.op;
+            if (operation.kind == BarrierOperation::Kind::Reduce) {
+                std::byte* frame = warp.paths.activation(path.activation).frame;
+                switch (operation.reduction) {
+                    case BarrierOperation::Reduction::And: setPredicate(frame, operation.result, barrier.trueLanes == barrier.reducedLanes, path.mask); break;
+                    case BarrierOperation::Reduction::Or: setPredicate(frame, operation.result, barrier.trueLanes > 0, path.mask); break;
+                    default:
+                        for (Lane lane : LaneMask{path.mask}) reinterpret_cast<u32*>(frame + operation.result)[lane.value] = barrier.trueLanes;
+                }
+            }
+            path.state = Path::State::Ready;
+            ++path.op;
+        }
+        warp.paths.merge();
+    }
+}
+
+void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing) {
+    if (!observers_.findings) return;
+    trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, pc, warp.index(), u32(std::countr_zero(lanes)));
+    finding.lanes = {missing};
+    observers_.findings->add(finding);
+}
+
+// Nothing in the warp can go on, and some lanes are parked where paths meet: they go on alone. If others wait at a barrier that all
+// lanes of a warp must reach together, that is the fault.
+bool BlockRunner::freeParkedLanes(WarpState& warp) {
+    u32 parked = 0;
+    for (const Meeting& meeting : warp.paths.meetings()) parked |= meeting.arrived;
+    if (!parked) return false;
+    for (const Path& path : warp.paths.others()) {
+        if (path.state != Path::State::AtBarrier) continue;
+        const Op& op = program_.ops[path.op];
+        u32 here = 0;  // with those of other paths that wait at the same instruction
+        for (const Path& other : warp.paths.others())
+            if (other.state == Path::State::AtBarrier && other.op == path.op) here |= other.mask;
+        if (program_.barriers[op.aux].aligned) reportDivergence(warp, op.pc, here, warp.paths.alive() & ~here);
+    }
+    return warp.paths.breakMeetings();
+}
+
+// No warp can move. Every thread that waits is reported; then the first group of them goes on as if the others had come.
+void BlockRunner::resolveDeadlock() {
+    for (WarpState& warp : warps_)
+        for (const Path& path : warp.paths.others()) reportDivergence(warp, program_.ops[path.op].pc, path.mask, warp.paths.alive() & ~path.mask);
+    for (WarpState& warp : warps_)
+        if (completeWarpSyncs(warp, true)) return;
+    if (barriers_.inUse()) releaseBarrier(u32(std::countr_zero(barriers_.inUse())));
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,88 @@
+// The memory that one resident block sees: reads, writes and atomics of a warp, checked lane by lane, and told to whoever watches.
+// An address is computed once and used for both.
+#pragma once
+
+#include <vector>
+
+#include "simt/device_memory.h"
+#include "simt/lane_addresses.h"
+#include "simt/program.h"
+#include "trace/block_recorder.h"
+#include "trace/finding_collector.h"
+#include "trace/global_shadow.h"
+#include "trace/pattern_counter.h"
+#include "trace/shared_shadow.h"
+
+namespace lockstep::simt {
+
+// Those who watch a block. Null: nobody does.
+struct Observers {
+    trace::PatternCounter* counter = nullptr;
+    trace::SharedShadow* sharedShadow = nullptr;
+    trace::GlobalBlockShadow* globalShadow = nullptr;
+    trace::BlockRecorder* recorder = nullptr;
+    trace::FindingCollector* findings = nullptr;
+    Snapshot* snapshot = nullptr;
+};
+
+// The warp whose instruction accesses memory.
+struct Accessor {
+    u32 warp = 0;
+    u32 pc = 0;
+    std::byte* frame = nullptr;
+    u32 depth = 0;  // of calls: bounds the thread's stack
+};
+
+class BlockMemory {
+public:
+    BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents, bool concurrent);
+
+    void beginBlock(Dim3 block, const Observers& observers);
+
+    void load(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void store(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void atomic(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+
+    std::byte* shared() { return shared_.data(); }
+    // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr where there are not so many. They may
+    // be gathered in `room`, which is as large.
+    const std::byte* peek(u64 address, u64 bytes, u32 warp, u32 lane, std::byte* room) const;
+    void report(trace::FindingKind kind, const Accessor& accessor, u32 lane);
+    trace::Finding finding(trace::FindingKind kind, u32 pc, u32 warp, u32 lane) const;
+
+private:
+    struct Place {                // what the addresses of one access count in
+        std::byte* host = nullptr;
+        u64 base = 0, bytes = 0;
+        s32 allocation = -1;      // of global memory; -1: none there
+    };
+    enum class Action : u8 { Load, Store, Atomic };
+
+    void access(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor, ptx::StateSpace space);
+    void move(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good);
+    void moveLocal(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 good);
+    void atomicLanes(const MemoryOperation& operation, const Accessor& accessor, std::byte* const* at, u32 good, bool concurrent);
+    void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good, const std::byte* values);
+    u32 goodLanes(const Place& place, u32 width) const;
+    void reportBad(const Accessor& accessor, const Place& place, u32 bad);
+    void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
+    const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
+
+    const Program& program_;
+    const DeviceMemory& device_;
+    LaunchId launch_;
+    Dim3 extents_, block_;
+    bool concurrent_;
+    Observers observers_;
+    std::vector<std::byte> shared_;
+    std::vector<std::vector<std::byte>> local_;   // by warp; 16 bytes of each lane side by side
+    std::vector<std::byte> parameters_;
+    LaneAddressSet set_;
+    std::array<std::byte, 32 * kWarpSize> values_{};
+};
+
+}  // namespace lockstep::simt

@@ -1,0 +1,60 @@
+#include "simt/block_runner.h"
+
+#include <algorithm>
+
+namespace lockstep::simt {
+
+BlockRunner::BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally, Stop& stop, bool concurrent)
+    : program_(program), shape_(shape), tally_(tally), stop_(stop), memory_(program, device, LaunchId{shape.launch}, shape.block, concurrent) {
+    const u32 warps = u32((shape.block.count() + kWarpSize - 1) / kWarpSize);
+    warps_.reserve(warps);
+    for (u32 warp = 0; warp < warps; ++warp) warps_.emplace_back(program, shape, warp);
+}
+
+void BlockRunner::begin(Block block, const Observers& observers) {
+    linear_ = block;
+    at_ = coordinatesOf(block.value, shape_.grid);
+    observers_ = observers;
+    issued_ = nextCheck_ = 0;
+    output_.clear();
+    barriers_.beginBlock();
+    memory_.beginBlock(at_, observers);
+    if (observers.sharedShadow) observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
+    if (observers.globalShadow) observers.globalShadow->beginBlock(block);
+    ++serial_;
+    for (WarpState& warp : warps_) warp.beginBlock(at_, serial_);
+}
+
+u32 BlockRunner::aliveThreads() const {
+    u32 threads = 0;
+    for (const WarpState& warp : warps_) threads += u32(std::popcount(warp.paths.alive()));
+    return threads;
+}
+
+BlockRunner::Outcome BlockRunner::run() {
+    for (;;) {
+        bool anyReady = false, anyMoved = false;
+        for (WarpState& warp : warps_) {
+            if (!warp.paths.hasReady()) continue;
+            anyReady = true;
+            const WarpOutcome outcome = observers_.recorder ? runWarp<true>(warp) : runWarp<false>(warp);
+            if (outcome == WarpOutcome::Stopped) return Outcome::Stopped;
+            anyMoved |= outcome == WarpOutcome::Waits;
+            settleBarriers();
+        }
+        if (!anyReady) {
+            if (!aliveThreads()) return Outcome::Done;
+            resolveDeadlock();
+        } else if (!anyMoved) {
+            if (stop_.requested()) {
+                limitReached(warps_.front(), warps_.front().paths.running.op);
+                return Outcome::Stopped;
+            }
+            return Outcome::Waits;
+        }
+    }
+}
+
+u64 BlockRunner::bytes() const { return warps_.size() * u64{program_.functions[0].frameBytes} + program_.sharedBytes; }
+
+}  // namespace lockstep::simt

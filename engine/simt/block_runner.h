@@ -1,0 +1,85 @@
+// Runs one resident block at a time: its warps in turn, each until it waits, spins or ends. One runner per resident block, used for
+// block after block.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simt/barriers.h"
+#include "simt/block_memory.h"
+#include "simt/stop.h"
+#include "simt/tally.h"
+#include "simt/warp_state.h"
+
+namespace lockstep::simt {
+
+class BlockRunner {
+public:
+    enum class Outcome : u8 {
+        Done,
+        Waits,    // for another block: all that could move only looked at memory
+        Stopped,  // by Stop
+    };
+
+    BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally, Stop& stop, bool concurrent);
+
+    void begin(Block block, const Observers& observers);
+    Outcome run();
+
+    Block block() const { return linear_; }
+    // What printf wrote since begin().
+    std::string takeOutput() { return std::move(output_); }
+    // Bytes of frames and shared memory, roughly.
+    u64 bytes() const;
+
+private:
+    enum class WarpOutcome : u8 { Waits, Spins, Stopped };
+    enum class PathOutcome : u8 { Left /* it ended, waits or joined another */, Spins, Stopped };
+
+    // ---- warp_runner.cpp
+    template <bool recording> WarpOutcome runWarp(WarpState& warp);
+    template <bool recording> PathOutcome runPath(WarpState& warp);
+    bool jumpsBack(WarpState& warp);
+    void checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask);
+    void readClock(const Op& op, std::byte* frame, u32 mask) const;
+    void limitReached(const WarpState& warp, u32 pc);
+
+    // ---- warp_sync.cpp
+    bool syncWarp(WarpState& warp, const Op& op, u32 active);   // true: the path goes on
+    bool completeWarpSyncs(WarpState& warp, bool force);
+    bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
+    void executeTogether(WarpState& warp, const std::vector<std::size_t>& group);
+    void warpsMet(const WarpState& warp, u32 lanes);
+
+    // ---- block_barriers.cpp
+    bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
+    void settleBarriers();
+    void releaseBarrier(u32 number);
+    void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing);
+    bool freeParkedLanes(WarpState& warp);
+    void resolveDeadlock();
+    u32 aliveThreads() const;
+
+    // ---- calls.cpp
+    bool call(WarpState& warp, const Op& op, u32 active);       // true: the path goes on
+    bool leaveFunction(WarpState& warp, u32 active);
+    void print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);
+
+    const Program& program_;
+    GridShape shape_;
+    Tally& tally_;
+    Stop& stop_;
+    BlockMemory memory_;
+    BlockBarriers barriers_;
+    std::vector<WarpState> warps_;
+    Observers observers_;
+    Block linear_;
+    Dim3 at_{0, 0, 0};
+    u64 serial_ = 0;
+    u64 issued_ = 0;       // warp instructions of this block so far: its clock
+    u64 nextCheck_ = 0;    // when to look at Stop again
+    std::string output_;
+    std::vector<std::byte> staging_;
+};
+
+}  // namespace lockstep::simt

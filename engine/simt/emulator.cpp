@@ -1,0 +1,172 @@
+#include "simt/emulator.h"
+
+#include <algorithm>
+#include <cstring>
+
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
+#include "simt/decode.h"
+#include "simt/grid_runner.h"
+
+namespace lockstep::simt {
+namespace {
+
+u64 peakBytes() {
+#if __has_include(<sys/resource.h>)
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return u64(usage.ru_maxrss) * 1024;
+#else
+    return 0;
+#endif
+}
+
+std::string text(Dim3 d) { return std::to_string(d.x) + "x" + std::to_string(d.y) + "x" + std::to_string(d.z); }
+bool fits(Dim3 d, Dim3 most) { return d.x <= most.x && d.y <= most.y && d.z <= most.z; }
+
+Expected<const ptx::Function*> findEntry(const ptx::Module& module, std::string_view name) {
+    if (const ptx::Function* entry = module.findEntry(name)) return entry;
+    std::string known;
+    for (const ptx::Function& function : module.functions)
+        if (function.isEntry) known += (known.empty() ? "" : ", ") + std::string(function.name);
+    return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(name) + "\"; " + (known.empty() ? "the file has none" : "the file has " + known));
+}
+
+Expected<void> checkShape(const ptx::Function& entry, const Launch& launch, const DeviceLimits& limits) {
+    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    if (!launch.grid.count() || !launch.block.count()) return fail(FaultKind::Usage, kernel + "grid and block need at least 1 in every dimension");
+    if (!fits(launch.block, limits.block) || launch.block.count() > limits.threadsPerBlock)
+        return fail(FaultKind::Usage, kernel + "a block of " + text(launch.block) + " has too many threads; this device allows " + std::to_string(limits.threadsPerBlock) +
+                                          " a block and " + text(limits.block) + " by dimension: choose a smaller block");
+    if (!fits(launch.grid, limits.grid) || launch.grid.count() > 0xffffffffu)
+        return fail(FaultKind::Usage, kernel + "a grid of " + text(launch.grid) + " is too large; this device allows " + text(limits.grid) + ": choose a smaller grid");
+    if (entry.requiredThreads && *entry.requiredThreads != launch.block)
+        return fail(FaultKind::Usage, kernel + "it was compiled for blocks of " + text(*entry.requiredThreads) + " (.reqntid): launch it with that block");
+    if (entry.maxThreads && launch.block.count() > entry.maxThreads->count())
+        return fail(FaultKind::Usage, kernel + "it was compiled for at most " + std::to_string(entry.maxThreads->count()) +
+                                          " threads a block (.maxntid, __launch_bounds__): choose a smaller block");
+    return {};
+}
+
+Expected<void> checkShared(const Program& program, const Launch& launch, const DeviceLimits& limits) {
+    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    if (program.staticSharedBytes > limits.sharedBytesPerBlock)
+        return fail(FaultKind::Usage, kernel + "its shared arrays take " + std::to_string(program.staticSharedBytes) + " bytes, this device allows " +
+                                          std::to_string(limits.sharedBytesPerBlock) + ": make them smaller, or declare one extern __shared__ array and pass its size at launch");
+    if (program.sharedBytes > limits.sharedBytesOptIn || u64{program.staticSharedBytes} + launch.dynamicSharedBytes > limits.sharedBytesOptIn)
+        return fail(FaultKind::Usage, kernel + "it needs " + std::to_string(u64{program.staticSharedBytes} + launch.dynamicSharedBytes) + " bytes of shared memory, this device allows " +
+                                          std::to_string(limits.sharedBytesOptIn) + ": use a smaller tile or fewer bytes of dynamic shared memory");
+    return {};
+}
+
+Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, std::size_t buffers) {
+    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    const std::vector<u32> offsets = parameterOffsets(module, entry);
+    if (launch.arguments.size() != entry.parameters.size())
+        return fail(FaultKind::Usage, kernel + "it has " + std::to_string(entry.parameters.size()) + " parameters, but " + std::to_string(launch.arguments.size()) +
+                                          " arguments were given");
+    std::vector<std::byte> block(offsets.back());
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const u64 wanted = module.variables[entry.parameters[i].value].sizeBytes;
+        std::vector<std::byte> bytes;
+        if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
+            if (buffer->buffer >= buffers) return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " names a buffer that does not exist");
+            const u64 address = deviceAddressOf(buffer->buffer);
+            bytes.resize(sizeof address);
+            std::memcpy(bytes.data(), &address, sizeof address);
+        } else {
+            bytes = std::get<ScalarArgument>(launch.arguments[i]).bytes;
+        }
+        if (bytes.size() != wanted)
+            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " + std::to_string(bytes.size()) + " bytes, the parameter " + std::to_string(wanted) +
+                                              ": give a value of the parameter's type");
+        std::ranges::copy(bytes, block.begin() + offsets[i]);
+    }
+    return block;
+}
+
+std::vector<u64> focusOf(Dim3 grid, const Options& options) {
+    std::vector<u64> linear;
+    for (Dim3 block : options.focus ? *options.focus : defaultFocus(grid))
+        if (block.x < grid.x && block.y < grid.y && block.z < grid.z) linear.push_back(linearOf(block, grid));
+    std::ranges::sort(linear);
+    linear.erase(std::ranges::unique(linear).begin(), linear.end());
+    return linear;
+}
+
+}  // namespace
+
+std::vector<Dim3> defaultFocus(Dim3 grid) {
+    if (!grid.count()) return {};
+    std::vector<Dim3> blocks;
+    for (Dim3 block : {Dim3{0, 0, 0}, Dim3{grid.x / 2, grid.y / 2, grid.z / 2}, Dim3{grid.x - 1, grid.y / 2, grid.z / 2}, Dim3{grid.x - 1, grid.y - 1, grid.z - 1}})
+        if (std::ranges::find(blocks, block) == blocks.end()) blocks.push_back(block);
+    std::ranges::sort(blocks, {}, [&](Dim3 block) { return linearOf(block, grid); });
+    return blocks;
+}
+
+Expected<void> checkSupported(const ptx::Module& module, std::string_view entryName) {
+    auto entry = findEntry(module, entryName);
+    if (!entry) return Unexpected(entry.error());
+    const DeviceMemory memory(module, {});
+    auto program = decode(module, **entry, {.grid = {}, .block = {}, .dynamicSharedBytes = 0, .parameters = {}}, memory);
+    if (!program) return Unexpected(program.error());
+    return {};
+}
+
+Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches, std::span<Buffer> buffers, const Options& options) {
+    const auto started = Stop::Clock::now();
+    std::optional<Stop::Clock::time_point> deadline;
+    if (options.limit) deadline = started + std::chrono::duration_cast<Stop::Clock::duration>(*options.limit);
+    Stop stop(options.progress, deadline);
+
+    // Everything that can be refused is refused before anything runs.
+    DeviceMemory memory(module, buffers);
+    std::vector<Program> programs;
+    u64 blocks = 0;
+    for (const Launch& launch : launches) {
+        auto entry = findEntry(module, launch.entry);
+        if (!entry) return Unexpected(entry.error());
+        if (auto done = checkShape(**entry, launch, options.limits); !done) return Unexpected(done.error());
+        auto parameters = parameterBlock(module, **entry, launch, buffers.size());
+        if (!parameters) return Unexpected(parameters.error());
+        auto program = decode(module, **entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
+        if (!program) return Unexpected(program.error());
+        if (auto done = checkShared(*program, launch, options.limits); !done) return Unexpected(done.error());
+        programs.push_back(std::move(*program));
+        blocks += launch.grid.count();
+    }
+    if (options.progress) {
+        options.progress->done = 0;
+        options.progress->total = blocks;
+    }
+
+    Result result;
+    std::vector<trace::FindingCollector> findings;
+    for (u32 i = 0; i < launches.size(); ++i) {
+        const Launch& launch = launches[i];
+        const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes, i};
+        LaunchOutcome outcome = runLaunch({.program = programs[i], .device = memory, .buffers = buffers, .shape = shape, .focus = focusOf(launch.grid, options),
+                                           .focusAll = options.focusAll, .options = options, .stop = stop});
+        result.statistics.warpInstructions += outcome.counts.warpInstructions;
+        result.statistics.threadInstructions += outcome.counts.threadInstructions;
+        result.statistics.sequential |= outcome.sequential;
+        result.statistics.complete &= outcome.complete;
+        result.statistics.threads = std::max(result.statistics.threads, outcome.threads);
+        result.counts.push_back(std::move(outcome.counts));
+        std::ranges::move(outcome.focus, std::back_inserter(result.trace.blocks));
+        std::ranges::move(outcome.findings, std::back_inserter(findings));
+        if (!outcome.complete) break;
+    }
+    result.counts.resize(launches.size());  // of launches that were not reached: nothing
+    std::vector<const trace::FindingCollector*> collectors;
+    for (const trace::FindingCollector& collector : findings) collectors.push_back(&collector);
+    result.findings = trace::FindingCollector::merge(collectors, options.mostFindings);
+    result.statistics.seconds = std::chrono::duration<f64>(Stop::Clock::now() - started).count();
+    result.statistics.peakBytes = peakBytes();
+    return result;
+}
+
+}  // namespace lockstep::simt

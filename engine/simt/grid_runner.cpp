@@ -1,0 +1,213 @@
+#include "simt/grid_runner.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+namespace lockstep::simt {
+namespace {
+
+// Memory for blocks that wait while others run, and a bound on their number: more than an H200 could hold (132 * 32).
+constexpr u64 kResidentBytes = 48u << 20;
+constexpr u64 kMostResident = 4224;
+// How often a block may find that it can only wait before blocks are run in order instead.
+constexpr u32 kPatience = 64;
+// CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of printf has 1 MB.
+constexpr std::size_t kOutputBytes = 1 << 20;
+
+using trace::GlobalShadow;
+
+std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
+    std::vector<GlobalShadow::BufferSpec> specs;
+    for (const Allocation& allocation : plan.device.allocations()) {
+        const u32 elementBytes = allocation.buffer >= 0 ? info(plan.buffers[u32(allocation.buffer)].type).bytes
+                                                        : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
+        specs.push_back({.base = allocation.base, .sizeBytes = allocation.bytes, .elementBytes = std::min(elementBytes, 4u), .index = allocation.buffer});
+    }
+    return specs;
+}
+
+// What one host thread needs besides its resident blocks.
+struct Worker {
+    Tally tally;
+    trace::PatternCounter counter;
+    trace::FindingCollector findings;
+    std::vector<std::pair<u64, trace::FocusBlock>> focus;
+    std::string output;  // of printf; what does not fit is dropped, as on the GPU
+
+    void print(const std::string& text) {
+        if (output.size() + text.size() <= kOutputBytes) output += text;
+    }
+
+    Worker(const LaunchPlan& plan, trace::PatternTable& patterns)
+        : tally(plan.program), counter(patterns), findings(plan.options.mostFindings) {}
+};
+
+// A block under way.
+class Resident {
+public:
+    Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Stop& stop, Snapshot* snapshot, bool concurrent)
+        : plan_(plan), worker_(worker), snapshot_(snapshot), runner_(plan.program, plan.device, plan.shape, worker.tally, stop, concurrent),
+          sharedShadow_(LaunchId{plan.shape.launch}, plan.shape.block), globalShadow_(shadow, worker.findings) {}
+
+    void begin(u64 linear) {
+        linear_ = linear;
+        Observers observers{.counter = plan_.options.counts ? &worker_.counter : nullptr,
+                            .sharedShadow = plan_.program.sharedBytes ? &sharedShadow_ : nullptr,
+                            .globalShadow = &globalShadow_,
+                            .recorder = nullptr,
+                            .findings = &worker_.findings,
+                            .snapshot = snapshot_};
+        recorder_.reset();
+        if (plan_.options.events && (plan_.focusAll || std::ranges::binary_search(plan_.focus, linear))) {
+            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()));
+            observers.recorder = &*recorder_;
+        }
+        runner_.begin(Block{u32(linear)}, observers);
+    }
+
+    BlockRunner::Outcome run() {
+        worker_.counter.beginBlock(Block{u32(linear_)});
+        const BlockRunner::Outcome outcome = runner_.run();
+        if (outcome != BlockRunner::Outcome::Waits) finish();
+        return outcome;
+    }
+    u64 bytes() const { return runner_.bytes(); }
+
+private:
+    void finish() {
+        if (recorder_) worker_.focus.emplace_back(linear_, std::move(*recorder_).finish());
+        recorder_.reset();
+        worker_.print(runner_.takeOutput());
+    }
+
+    const LaunchPlan& plan_;
+    Worker& worker_;
+    Snapshot* snapshot_;
+    BlockRunner runner_;
+    trace::SharedShadow sharedShadow_;
+    trace::GlobalBlockShadow globalShadow_;
+    std::optional<trace::BlockRecorder> recorder_;
+    u64 linear_ = 0;
+};
+
+void blockDone(const LaunchPlan& plan) {
+    if (plan.options.progress) plan.options.progress->done.fetch_add(1, std::memory_order_relaxed);
+}
+
+// In ascending order; a block that waits lets the next one start.
+void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Snapshot& snapshot) {
+    const u64 blocks = plan.shape.grid.count();
+    std::vector<std::unique_ptr<Resident>> resident, idle;
+    u64 next = 0, mostResident = 1;
+    const auto start = [&] {
+        if (idle.empty()) {
+            idle.push_back(std::make_unique<Resident>(plan, worker, shadow, plan.stop, &snapshot, false));
+            mostResident = std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2, kMostResident);
+        }
+        resident.push_back(std::move(idle.back()));
+        idle.pop_back();
+        resident.back()->begin(next++);
+    };
+    while (next < blocks || !resident.empty()) {
+        bool anyDone = false;
+        if (resident.empty()) start();
+        for (std::size_t i = 0; i < resident.size();) {
+            switch (resident[i]->run()) {
+                case BlockRunner::Outcome::Stopped: return;
+                case BlockRunner::Outcome::Waits: ++i; break;
+                case BlockRunner::Outcome::Done:
+                    anyDone = true;
+                    blockDone(plan);
+                    idle.push_back(std::move(resident[i]));
+                    resident.erase(resident.begin() + std::ptrdiff_t(i));
+            }
+        }
+        if (!anyDone && next < blocks && resident.size() < mostResident) start();
+    }
+}
+
+// Blocks are dealt one by one, ascending; whoever is free takes the next. False: they turned out to depend on each other.
+bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, GlobalShadow& shadow, Snapshot& snapshot) {
+    const u64 blocks = plan.shape.grid.count();
+    std::atomic<u64> next{0};
+    std::atomic<bool> dependent{false};
+    const auto work = [&](Worker& worker) {
+        Resident resident(plan, worker, shadow, plan.stop, &snapshot, workers.size() > 1);
+        for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+            if (dependent.load(std::memory_order_relaxed)) return;
+            resident.begin(block);
+            BlockRunner::Outcome outcome = resident.run();
+            for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
+                if (tries == kPatience || shadow.conflict()) {
+                    dependent = true;
+                    return;
+                }
+                outcome = resident.run();
+            }
+            if (outcome == BlockRunner::Outcome::Stopped) return;
+            blockDone(plan);
+            if (shadow.conflict()) dependent = true;
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < workers.size(); ++i) threads.emplace_back(work, std::ref(workers[i]));
+    work(workers[0]);
+    for (std::thread& thread : threads) thread.join();
+    return !dependent;
+}
+
+}  // namespace
+
+LaunchOutcome runLaunch(const LaunchPlan& plan) {
+    const Options& options = plan.options;
+    const u64 blocks = plan.shape.grid.count();
+    const u32 cores = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    bool inOrder = options.sequential || plan.program.mustRunInOrder;
+    GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block, u32(plan.program.module->instructions.size()), bufferSpecs(plan),
+                        inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
+    Snapshot snapshot(plan.device);
+    const u64 progressBefore = options.progress ? options.progress->done.load() : 0;
+
+    for (;;) {
+        const u32 threads = inOrder ? 1 : u32(std::min<u64>(cores, blocks));
+        trace::PatternTable patterns(u32(plan.program.sites.size()), options.overflowCost ? options.overflowCost : [](const trace::WarpAccess&) { return trace::AccessCost{}; });
+        std::vector<Worker> workers;
+        workers.reserve(threads);
+        for (u32 i = 0; i < threads; ++i) workers.emplace_back(plan, patterns);
+        bool independent = true;
+        if (inOrder) runInOrder(plan, workers[0], shadow, snapshot);
+        else independent = runAtOnce(plan, workers, shadow, snapshot);
+        shadow.finish();
+        const bool stopped = plan.stop.stopped();
+        if (!stopped && (!independent || (!inOrder && shadow.conflict()) || !shadow.needsRestart().empty())) {
+            snapshot.restore();
+            inOrder |= !independent || shadow.conflict();
+            shadow.restart(inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
+            if (options.progress) options.progress->done.store(progressBefore);
+            continue;
+        }
+
+        LaunchOutcome outcome;
+        outcome.sequential = inOrder;
+        outcome.complete = !stopped;
+        outcome.threads = threads;
+        std::vector<std::pair<u64, trace::FocusBlock>> focus;
+        std::vector<trace::PatternCounter*> counters;
+        for (Worker& worker : workers) {
+            if (&worker != &workers[0]) workers[0].tally.add(worker.tally);
+            counters.push_back(&worker.counter);
+            std::ranges::move(worker.focus, std::back_inserter(focus));
+            outcome.findings.push_back(std::move(worker.findings));
+        }
+        std::fwrite(workers[0].output.data(), 1, workers[0].output.size(), stderr);  // what prints runs in order
+        workers[0].tally.fill(plan.program, outcome.counts);
+        if (options.counts) outcome.counts.sites = trace::mergePatterns(patterns, counters);
+        std::ranges::sort(focus, {}, &std::pair<u64, trace::FocusBlock>::first);
+        for (auto& [linear, block] : focus) outcome.focus.push_back(std::move(block));
+        return outcome;
+    }
+}
+
+}  // namespace lockstep::simt

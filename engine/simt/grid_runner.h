@@ -1,0 +1,30 @@
+// Runs all blocks of a launch: on all cores where nobody can tell, else in ascending order on one.
+#pragma once
+
+#include "simt/block_runner.h"
+#include "simt/emulator.h"
+
+namespace lockstep::simt {
+
+struct LaunchOutcome {
+    trace::GridCounts counts;
+    std::vector<trace::FocusBlock> focus;     // ascending block
+    std::vector<trace::FindingCollector> findings;
+    bool sequential = false, complete = true;
+    u32 threads = 1;
+};
+
+struct LaunchPlan {
+    const Program& program;
+    const DeviceMemory& device;
+    std::span<const Buffer> buffers;
+    GridShape shape;
+    std::vector<u64> focus;                   // linear, ascending
+    bool focusAll = false;
+    const Options& options;
+    Stop& stop;
+};
+
+LaunchOutcome runLaunch(const LaunchPlan& plan);
+
+}  // namespace lockstep::simt

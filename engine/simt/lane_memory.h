@@ -1,0 +1,25 @@
+// Moves one element per lane between memory and a register, in whatever widths the two have.
+#pragma once
+
+#include "base/indices.h"
+#include "base/integers.h"
+
+namespace lockstep::simt {
+
+// Lane n's element is at memory + offsets[n]. Only lanes in mask move; only their memory is touched.
+using MoveLanes = void (*)(std::byte* registers, std::byte* memory, const u64* offsets, u32 mask);
+// The same where lane n's element is at memory + n * strideBytes and 32 lanes move.
+using MoveAllLanes = void (*)(std::byte* registers, std::byte* memory, s64 strideBytes);
+
+struct ElementMoves {
+    MoveLanes load = nullptr, store = nullptr;
+    MoveAllLanes loadAll = nullptr, storeAll = nullptr;
+};
+
+// Loads extend to the register as declared, with zeros or the sign. nullptr members: no such element.
+ElementMoves elementMoves(u32 elementBytes, bool isSigned, u32 registerBytes);
+
+// All ones, as the register's bytes allow: what a load that must not happen gives.
+void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 registerBytes, u32 mask);
+
+}  // namespace lockstep::simt

@@ -1,0 +1,185 @@
+// A kernel decoded for one launch: a compact list of ops whose operands are byte offsets into a warp's frame, with everything
+// that needs more room (memory operations, calls, barriers) in tables beside it. Immutable while the launch runs.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/indices.h"
+#include "ptx/module.h"
+#include "simt/atomic_functions.h"
+#include "simt/lane_memory.h"
+#include "simt/opcode.h"
+#include "trace/access.h"
+#include "trace/memory_order.h"
+
+namespace lockstep::simt {
+
+enum class OpKind : u8 {
+    Segment,      // not an instruction: a straight run of at[0] instructions begins here (counting, the clock)
+    Meeting,      // a Segment where paths may be waiting for each other
+    Hidden,       // not an instruction: helps the next one (a narrowed source, a negated predicate)
+    Lanes,        // execute() over the lanes of the path
+    LanesGuarded, // the same under a guard
+    Divide,       // Lanes whose last source may not be zero
+    WarpSync,     // execute() once all lanes of the member mask (the last source) have come
+    Load, Store, Atomic, AsyncCopy,
+    Branch, BranchIndexed, Call, Return, Exit, Trap,
+    BlockBarrier, ObjectBarrier /* mbarrier */, Fence, Clock, Nothing,
+};
+
+struct Op {
+    Execute execute = nullptr;
+    std::array<u32, kMostOperands> at{};  // frame offsets: results, then sources
+    u32 guard = 0;                        // frame offset of the predicate; of all ones where there is none
+    u32 guardFlip = 0;                    // all ones: @!%p
+    u32 pc = 0;
+    u32 aux = 0;                          // branch: op index of the target; else an index into the table of its kind
+    OpKind kind = OpKind::Nothing;
+    u8 results = 0, operands = 0;         // of at
+    bool guarded = false;
+};
+
+inline constexpr u32 kNoOp = 0xffffffffu;
+
+// A straight run of ops that a path executes as a whole: what one Segment op stands for.
+struct Segment {
+    u32 firstPc = 0, instructions = 0;  // consecutive pcs
+};
+
+struct BranchOperation {
+    u32 target = kNoOp;
+    u32 reconvergence = kNoOp;  // op where the two ways meet; kNoOp: at the function's end
+    bool backward = false;
+    bool spins = false;         // a backward branch around code that reads what others write
+};
+
+struct IndexedBranchOperation {
+    std::vector<u32> targets;
+    u32 reconvergence = kNoOp;
+};
+
+// How an element of memory and a register's lane fit together.
+struct ElementSlot {
+    u32 at = 0;                  // frame offset of the register; kDiscard: nobody wants it
+    Storage storage = Storage::Lanes32;
+    u8 registerBytes = 4;        // of the register as declared
+    ElementMoves moves;          // null where there is no register
+    static constexpr u32 kDiscard = 0xffffffffu;
+};
+
+struct MemoryOperation {
+    ptx::StateSpace space = ptx::StateSpace::Generic;
+    trace::AccessKind kind = trace::AccessKind::Load;
+    u8 elementBytes = 4, elements = 1;
+    bool isSigned = false;           // loads narrower than the register extend the sign
+    trace::Strength strength;
+    std::array<ElementSlot, 8> registers{};  // destinations of a load, sources of a store
+    u32 address = 0;                 // frame offset of the base register; constants are registers too
+    bool address64 = true;
+    s64 offsetBytes = 0;
+    u32 site = 0;                    // number of this instruction among the counted ones
+    // Atomics and reductions.
+    AtomicFunction atomic = nullptr;
+    bool commutes = false;           // several of them in any order give the same
+    std::array<ElementSlot, 8> results{};  // the old values; `registers` are the first operands
+    ElementSlot second;
+    // Asynchronous copies: from `address` (global) to this shared address, of which `sourceBytes` (or all) are read.
+    u32 sharedAddress = 0, sourceBytes = 0;
+    bool sharedAddress64 = true, hasSourceBytes = false;
+    s64 sharedOffsetBytes = 0;
+
+    u32 widthBytes() const { return u32{elementBytes} * elements; }
+};
+
+// A parameter of a device function: each lane's bytes stand together, strideBytes apart.
+struct LaneBytes {
+    u32 at = 0, sizeBytes = 0;
+    u32 strideBytes() const { return (sizeBytes + 7) / 8 * 8; }
+};
+
+enum class Builtin : u8 { None, Printf, AssertFail };
+
+struct CallOperation {
+    u32 function = 0;                   // index into Program::functions, if direct
+    bool indirect = false;
+    u32 address = 0;                    // frame offset of the register with the function's address, if indirect
+    Builtin builtin = Builtin::None;
+    std::vector<LaneBytes> arguments, results;  // in the caller's frame
+    u32 next = kNoOp;                   // op after the call
+};
+
+struct BarrierOperation {
+    enum class Kind : u8 { Sync, Arrive, Reduce } kind = Kind::Sync;
+    enum class Reduction : u8 { None, And, Or, Count } reduction = Reduction::None;
+    bool aligned = true;                // all lanes of the warp must come together
+    u32 number = 0, count = 0;          // frame offsets
+    bool hasCount = false;
+    u32 result = 0, predicate = 0;      // frame offsets
+};
+
+struct ObjectBarrierOperation {         // mbarrier.*
+    enum class Kind : u8 { Init, Invalidate, Arrive, ArriveDrop, ExpectTransactions, ArriveExpect, Test, PendingCount } kind = Kind::Init;
+    bool mayWait = false;               // try_wait
+    bool parity = false, noComplete = false;
+    u32 address = 0; bool address64 = false; s64 offsetBytes = 0; ptx::StateSpace space = ptx::StateSpace::Shared;
+    u32 result = ElementSlot::kDiscard; // state (64 bits) or predicate
+    u32 operand = ElementSlot::kDiscard;  // count, state or parity
+    u32 transactions = ElementSlot::kDiscard;
+    u32 site = 0;
+};
+
+// Registers whose value is not the same for all warps or blocks and is written by the machine.
+struct SpecialSlot {
+    ptx::Special special;
+    u32 at;
+    bool changesWithBlock;
+};
+
+// A function's frame: registers, constants, special registers and parameters, all as vectors of 32 lanes.
+struct FunctionCode {
+    u32 function = 0;                     // FunctionId
+    u32 firstOp = 0;
+    u32 frameBytes = 0;
+    std::vector<std::byte> initialFrame;  // constants in place, the rest zero
+    std::vector<SpecialSlot> specials;
+    struct Range { u32 at, bytes; };
+    std::vector<Range> clearedAtStart;    // registers that may be read before they are written
+    std::vector<LaneBytes> parameters, results;
+    u32 localBytes = 0;
+    struct LocalAddress { u32 at; u32 offsetBytes; bool generic; };
+    std::vector<LocalAddress> localAddresses;  // constants that depend on where the thread's stack frame lies
+};
+
+// One memory instruction that is counted and recorded.
+struct Site {
+    u32 pc = 0;
+    trace::Space space = trace::Space::Global;  // of a generic access: decided when it first happens
+    trace::AccessKind kind = trace::AccessKind::Load;
+    u8 widthBytes = 4;
+};
+
+struct Program {
+    const ptx::Module* module = nullptr;
+    std::vector<Op> ops;
+    std::vector<Segment> segments;
+    std::vector<FunctionCode> functions;  // functions[0] is the entry
+    std::vector<BranchOperation> branches;
+    std::vector<IndexedBranchOperation> indexedBranches;
+    std::vector<MemoryOperation> memory;
+    std::vector<CallOperation> calls;
+    std::vector<BarrierOperation> barriers;
+    std::vector<ObjectBarrierOperation> objectBarriers;
+    std::vector<Site> sites;
+    std::vector<const OpcodeRow*> rows;   // of WarpSync and Divide
+    u32 localBytesPerCall = 0;            // the largest localBytes, rounded up: where a callee's stack frame begins
+    u32 staticSharedBytes = 0, sharedBytes = 0;
+    std::vector<std::byte> parameters;    // of the entry, as the ABI lays them out
+    bool callsFunctions = false;
+    bool mustRunInOrder = false;          // its result can depend on the order of blocks
+};
+
+}  // namespace lockstep::simt

@@ -1,0 +1,36 @@
+// Whether a run has to end early: cancelled, out of time, or given up to start again.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+#include "base/progress.h"
+
+namespace lockstep::simt {
+
+class Stop {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Stop(Progress* progress, std::optional<Clock::time_point> deadline) : progress_(progress), deadline_(deadline) {}
+
+    bool requested() {
+        if (stopped_.load(std::memory_order_relaxed)) return true;
+        if ((progress_ && progress_->cancelled.load(std::memory_order_relaxed)) || (deadline_ && Clock::now() >= *deadline_))
+            stopped_.store(true, std::memory_order_relaxed);
+        return stopped_.load(std::memory_order_relaxed);
+    }
+    bool outOfTime() const { return deadline_ && Clock::now() >= *deadline_; }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    // For a restart: the blocks under way end, and the reason is forgotten.
+    void giveUp() { stopped_.store(true, std::memory_order_relaxed); }
+    void reset() { stopped_.store(false, std::memory_order_relaxed); }
+
+private:
+    Progress* progress_;
+    std::optional<Clock::time_point> deadline_;
+    std::atomic<bool> stopped_{false};
+};
+
+}  // namespace lockstep::simt

@@ -1,0 +1,39 @@
+#include "simt/tally.h"
+
+namespace lockstep::simt {
+namespace {
+
+void addTo(std::vector<u64>& to, const std::vector<u64>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+}
+
+}  // namespace
+
+void Tally::add(const Tally& other) {
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        segments[i].executions += other.segments[i].executions;
+        segments[i].lanes += other.segments[i].lanes;
+    }
+    addTo(guardedLanes, other.guardedLanes);
+    addTo(divergent, other.divergent);
+}
+
+void Tally::fill(const Program& program, trace::GridCounts& counts) const {
+    const auto& instructions = program.module->instructions;
+    counts.perPc.assign(instructions.size(), {});
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        const Segment& segment = program.segments[i];
+        for (u32 pc = segment.firstPc; pc < segment.firstPc + segment.instructions; ++pc) {
+            counts.perPc[pc].executions += segments[i].executions;
+            if (!instructions[pc].guard.present) counts.perPc[pc].activeLanes += segments[i].lanes;
+        }
+    }
+    for (std::size_t pc = 0; pc < instructions.size(); ++pc) {
+        counts.perPc[pc].activeLanes += guardedLanes[pc];
+        counts.perPc[pc].divergent = divergent[pc];
+        counts.warpInstructions += counts.perPc[pc].executions;
+        counts.threadInstructions += counts.perPc[pc].activeLanes;
+    }
+}
+
+}  // namespace lockstep::simt

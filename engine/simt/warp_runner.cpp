@@ -1,0 +1,309 @@
+// The interpreter's loop.
+#include <bit>
+#include <cstring>
+
+#include "simt/block_runner.h"
+
+namespace lockstep::simt {
+namespace {
+
+// Instructions between two looks at the clock and the cancel flag: about a millisecond.
+constexpr u64 kCheckEvery = 1 << 16;
+// Turns of a waiting loop before others get theirs: few, since they change nothing until somebody else has moved.
+constexpr u32 kMostSpins = 64;
+
+u32 lanesAt(const std::byte* frame, u32 at) {
+    u32 lanes;
+    std::memcpy(&lanes, frame + at, sizeof lanes);
+    return lanes;
+}
+
+}  // namespace
+
+void BlockRunner::limitReached(const WarpState& warp, u32 pc) {
+    if (!observers_.findings) return;
+    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(), warp.paths.running.mask ? u32(std::countr_zero(warp.paths.running.mask)) : 0);
+    finding.lanes = {warp.paths.running.mask};
+    observers_.findings->add(finding);
+}
+
+void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask) {
+    const std::byte* divisors = frame + op.at[op.operands - 1];
+    const bool are64 = program_.rows[op.aux]->operands[op.operands - 1] == Storage::Lanes64;
+    u32 zeros = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        zeros |= u32(are64 ? reinterpret_cast<const u64*>(divisors)[lane] == 0 : reinterpret_cast<const u32*>(divisors)[lane] == 0) << lane;
+    for (Lane lane : LaneMask{zeros & mask}) memory_.report(trace::FindingKind::DivisionByZero, {.warp = warp.index(), .pc = op.pc}, lane.value);
+}
+
+// Time is counted in issued warp instructions of the block, so that a run repeats exactly; a nanosecond each.
+void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
+    using enum ptx::Special;
+    constexpr u64 kTimerStart = 1'000'000'000;
+    const auto special = ptx::Special(op.aux);
+    const bool isTimer = special == GlobalTimer || special == GlobalTimerLo || special == GlobalTimerHi;
+    u64 now = issued_ + (isTimer ? kTimerStart : 0);
+    if (special == ClockHi || special == GlobalTimerHi) now >>= 32;
+    const bool is64 = ptx::bytesOf(ptx::typeOf(special)) == 8;
+    for (Lane lane : LaneMask{mask}) {
+        if (is64) reinterpret_cast<u64*>(frame + op.at[0])[lane.value] = now;
+        else reinterpret_cast<u32*>(frame + op.at[0])[lane.value] = u32(now);
+    }
+}
+
+// A waiting loop goes round once more. True: it has done so often enough to let others have their turn.
+bool BlockRunner::jumpsBack(WarpState& warp) { return ++warp.spins >= kMostSpins; }
+
+template <bool recording>
+BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
+    WarpPaths& paths = warp.paths;
+    const Op* const ops = program_.ops.data();
+    const Op* op = ops + paths.running.op;
+    u32 mask = paths.running.mask;
+    std::byte* frame = paths.activation().frame;
+
+    const auto activeOf = [&] {
+        const u32 active = mask & (lanesAt(frame, op->guard) ^ op->guardFlip);
+        if (op->guarded) tally_.guardedLanes[op->pc] += u32(std::popcount(active));
+        return active;
+    };
+    const auto step = [&]([[maybe_unused]] u32 active) {
+        if constexpr (recording) observers_.recorder->step(Warp{warp.index()}, Pc{op->pc}, {active});
+    };
+    const auto accessor = [&] { return Accessor{warp.index(), op->pc, frame, paths.activation().depth}; };
+    // After anything that may have changed the running path.
+    const auto reload = [&](const Op* at) {
+        op = at;
+        mask = paths.running.mask;
+        frame = paths.activation().frame;
+    };
+
+    for (;;) {
+        switch (op->kind) {
+            case OpKind::Meeting:
+                if (!paths.meet(u32(op - ops))) return PathOutcome::Left;
+                mask = paths.running.mask;
+                [[fallthrough]];
+            case OpKind::Segment: {
+                Tally::Run& run = tally_.segments[op->aux];
+                ++run.executions;
+                run.lanes += u32(std::popcount(mask));
+                issued_ += op->at[0];
+                if (issued_ >= nextCheck_) [[unlikely]] {
+                    nextCheck_ = issued_ + kCheckEvery;
+                    if (stop_.requested()) {
+                        limitReached(warp, op->pc);
+                        return PathOutcome::Stopped;
+                    }
+                }
+                ++op;
+                break;
+            }
+            case OpKind::Hidden:
+                op->execute(op->at.data(), frame, mask & (lanesAt(frame, op->guard) ^ op->guardFlip));
+                ++op;
+                break;
+            case OpKind::Lanes:
+                step(mask);
+                op->execute(op->at.data(), frame, mask);
+                ++op;
+                break;
+            case OpKind::LanesGuarded: {
+                const u32 active = activeOf();
+                step(active);
+                if (active) op->execute(op->at.data(), frame, active);
+                ++op;
+                break;
+            }
+            case OpKind::Divide: {
+                const u32 active = activeOf();
+                step(active);
+                if (active) {
+                    checkDivisors(warp, *op, frame, active);
+                    op->execute(op->at.data(), frame, active);
+                }
+                ++op;
+                break;
+            }
+            case OpKind::Load: {
+                const u32 active = activeOf();
+                step(active);
+                memory_.load(program_.memory[op->aux], accessor(), active);
+                ++op;
+                break;
+            }
+            case OpKind::Store: {
+                const u32 active = activeOf();
+                step(active);
+                memory_.store(program_.memory[op->aux], accessor(), active);
+                ++op;
+                break;
+            }
+            case OpKind::Atomic: {
+                const u32 active = activeOf();
+                step(active);
+                memory_.atomic(program_.memory[op->aux], accessor(), active);
+                ++op;
+                break;
+            }
+            case OpKind::AsyncCopy: {
+                const u32 active = activeOf();
+                step(active);
+                memory_.asyncCopy(program_.memory[op->aux], accessor(), active);
+                ++op;
+                break;
+            }
+            case OpKind::Branch: {
+                const u32 taken = activeOf();
+                step(taken);
+                const BranchOperation& branch = program_.branches[op->aux];
+                const bool spins = branch.spins && taken && jumpsBack(warp);
+                if (taken == mask) {
+                    op = ops + branch.target;
+                } else {
+                    if (taken) {
+                        ++tally_.divergent[op->pc];
+                        paths.diverge(taken, branch.target, branch.reconvergence);
+                        mask = paths.running.mask;
+                    }
+                    ++op;
+                }
+                if (spins) [[unlikely]] {
+                    paths.running.op = u32(op - ops);
+                    return PathOutcome::Spins;
+                }
+                break;
+            }
+            case OpKind::BranchIndexed: {
+                const u32 active = activeOf();
+                step(active);
+                const IndexedBranchOperation& branch = program_.indexedBranches[op->aux];
+                const u32* index = reinterpret_cast<const u32*>(frame + op->at[0]);
+                const auto targetOf = [&](u32 lane) {  // an index beyond the list is undefined; here it falls through
+                    if (!(active >> lane & 1) || index[lane] >= branch.targets.size()) return u32(op + 1 - ops);
+                    return branch.targets[index[lane]];
+                };
+                const u32 first = targetOf(u32(std::countr_zero(mask)));
+                u32 elsewhere = 0;
+                for (Lane lane : LaneMask{mask}) elsewhere |= u32(targetOf(lane.value) != first) << lane.value;
+                if (elsewhere) ++tally_.divergent[op->pc];
+                while (elsewhere) {
+                    const u32 target = targetOf(31 - u32(std::countl_zero(elsewhere)));
+                    u32 same = 0;
+                    for (Lane lane : LaneMask{elsewhere}) same |= u32(targetOf(lane.value) == target) << lane.value;
+                    paths.diverge(same, target, branch.reconvergence);
+                    elsewhere &= ~same;
+                }
+                mask = paths.running.mask;
+                op = ops + first;
+                break;
+            }
+            case OpKind::Call: {
+                const u32 active = activeOf();
+                step(active);
+                paths.running.op = u32(op - ops);
+                call(warp, *op, active);
+                reload(ops + paths.running.op);
+                if (!mask) return PathOutcome::Left;
+                break;
+            }
+            case OpKind::Return: {
+                const u32 active = activeOf();
+                if (op->pc != kNoPc.value) step(active);
+                if (!leaveFunction(warp, active)) return PathOutcome::Left;
+                mask = paths.running.mask;
+                ++op;
+                break;
+            }
+            case OpKind::Exit: {
+                const u32 active = activeOf();
+                step(active);
+                if (!paths.end(active)) return PathOutcome::Left;
+                mask = paths.running.mask;
+                ++op;
+                break;
+            }
+            case OpKind::Trap: {
+                const u32 active = activeOf();
+                step(active);
+                if (active) {
+                    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op->pc, warp.index(), u32(std::countr_zero(active)));
+                    finding.detail = "trap";
+                    if (observers_.findings) observers_.findings->add(finding);
+                    if (!paths.end(active)) return PathOutcome::Left;
+                    mask = paths.running.mask;
+                }
+                ++op;
+                break;
+            }
+            case OpKind::WarpSync: {
+                const u32 active = activeOf();
+                step(active);
+                paths.running.op = u32(op - ops);
+                if (active && !syncWarp(warp, *op, active)) return PathOutcome::Left;
+                mask = paths.running.mask;
+                ++op;
+                break;
+            }
+            case OpKind::BlockBarrier: {
+                const u32 active = activeOf();
+                step(active);
+                paths.running.op = u32(op - ops);
+                if (active && !arriveAtBarrier(warp, *op, active)) return PathOutcome::Left;
+                mask = paths.running.mask;
+                ++op;
+                break;
+            }
+            case OpKind::Fence: {
+                const u32 active = activeOf();
+                step(active);
+                if (active && observers_.sharedShadow) observers_.sharedShadow->fence(Warp{warp.index()});
+                if (active && observers_.globalShadow) observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
+                ++op;
+                break;
+            }
+            case OpKind::Clock: {
+                const u32 active = activeOf();
+                step(active);
+                readClock(*op, frame, active);
+                ++op;
+                break;
+            }
+            case OpKind::ObjectBarrier:
+            case OpKind::Nothing:
+                step(activeOf());
+                ++op;
+                break;
+        }
+    }
+}
+
+template <bool recording>
+BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
+    warp.yields = 0;
+    for (;;) {
+        if (!warp.paths.next()) {
+            if (completeWarpSyncs(warp, false)) continue;
+            if (warp.paths.alive() && freeParkedLanes(warp)) continue;
+            return WarpOutcome::Waits;
+        }
+        warp.spins = 0;
+        switch (runPath<recording>(warp)) {
+            case PathOutcome::Left: break;
+            case PathOutcome::Stopped: return WarpOutcome::Stopped;
+            case PathOutcome::Spins: {
+                warp.paths.yield();
+                std::size_t ready = 0;
+                for (const Path& path : warp.paths.others()) ready += path.state == Path::State::Ready;
+                if (++warp.yields < ready) break;
+                if (warp.yields == ready && warp.paths.breakMeetings()) break;  // perhaps it waits for lanes that are parked
+                return WarpOutcome::Spins;
+            }
+        }
+    }
+}
+
+template BlockRunner::WarpOutcome BlockRunner::runWarp<false>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<true>(WarpState& warp);
+
+}  // namespace lockstep::simt

@@ -1,0 +1,54 @@
+#include "simt/warp_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "simt/address_space.h"
+
+namespace lockstep::simt {
+
+WarpState::WarpState(const Program& program, const GridShape& shape, u32 index)
+    : program_(&program), shape_(shape), index_(index),
+      lanes_(LaneMask::firstLanes(u32(std::min<u64>(shape.block.count() - u64{index} * kWarpSize, kWarpSize))).bits),
+      entry_(makeFrame(program.functions[0], 0)) {}
+
+WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const {
+    constexpr std::size_t kLine = 64;
+    Frame frame;
+    frame.room = std::make_unique<std::byte[]>(code.frameBytes + kLine);
+    frame.at = frame.room.get() + (kLine - reinterpret_cast<std::uintptr_t>(frame.room.get()) % kLine);
+    std::memcpy(frame.at, code.initialFrame.data(), code.frameBytes);
+    for (const SpecialSlot& slot : code.specials) writeSpecial(frame.at, slot, shape_, block_, index_);
+    for (const auto& local : code.localAddresses) {
+        const u64 address = u64{depth} * program_->localBytesPerCall + local.offsetBytes + (local.generic ? kLocalWindow : 0);
+        std::fill_n(reinterpret_cast<u64*>(frame.at + local.at), kWarpSize, address);
+    }
+    return frame;
+}
+
+void WarpState::enterBlock(Frame& frame, const FunctionCode& code) const {
+    if (frame.serial == serial_) return;
+    frame.serial = serial_;
+    for (const SpecialSlot& slot : code.specials)
+        if (slot.changesWithBlock) writeSpecial(frame.at, slot, shape_, block_, index_);
+    for (const auto& range : code.clearedAtStart) std::memset(frame.at + range.at, 0, range.bytes);
+}
+
+void WarpState::beginBlock(Dim3 block, u64 serial) {
+    block_ = block;
+    serial_ = serial;
+    spins = yields = 0;
+    enterBlock(entry_, program_->functions[0]);
+    paths.start(lanes_, program_->functions[0].firstOp, entry_.at);
+}
+
+std::byte* WarpState::frameOf(u32 function, u32 depth) {
+    if (called_.size() < depth) called_.resize(depth);
+    std::vector<Frame>& frames = called_[depth - 1];
+    if (frames.empty()) frames.resize(program_->functions.size());
+    if (!frames[function].at) frames[function] = makeFrame(program_->functions[function], depth);
+    enterBlock(frames[function], program_->functions[function]);
+    return frames[function].at;
+}
+
+}  // namespace lockstep::simt

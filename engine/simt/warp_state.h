@@ -1,0 +1,47 @@
+// One warp of a resident block: its registers, its frames of called functions, and the paths of its lanes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simt/paths.h"
+#include "simt/specials.h"
+
+namespace lockstep::simt {
+
+class WarpState {
+public:
+    // Deeper calls end the thread: CUDA's default stack of 1 KiB holds far fewer.
+    static constexpr u32 kMostDepth = 512;
+
+    WarpState(const Program& program, const GridShape& shape, u32 index);
+
+    void beginBlock(Dim3 block, u64 serial);
+    // The frame of a function called at that depth; the same for all lanes that are there at that depth.
+    std::byte* frameOf(u32 function, u32 depth);
+
+    u32 index() const { return index_; }
+    u32 lanes() const { return lanes_; }
+    WarpPaths paths;
+    u32 spins = 0;   // backward branches of a waiting loop since the last change of path
+    u32 yields = 0;  // changes of path for that reason since the warp was given its turn
+
+private:
+    struct Frame {
+        std::unique_ptr<std::byte[]> room;
+        std::byte* at = nullptr;  // on a cache line
+        u64 serial = 0;           // of the block that its special registers are of
+    };
+    Frame makeFrame(const FunctionCode& code, u32 depth) const;
+    void enterBlock(Frame& frame, const FunctionCode& code) const;
+
+    const Program* program_;
+    GridShape shape_;
+    u32 index_, lanes_;
+    Dim3 block_{0, 0, 0};
+    u64 serial_ = 0;
+    Frame entry_;
+    std::vector<std::vector<Frame>> called_;  // by depth - 1, function
+};
+
+}  // namespace lockstep::simt

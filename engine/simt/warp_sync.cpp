@@ -1,0 +1,133 @@
+// Instructions that lanes of a warp execute together wherever they are: bar.warp.sync, shuffles, votes. A lane waits until all
+// lanes of its member mask that have not ended have come to the same kind of instruction with the same mask.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/block_runner.h"
+#include "simt/frame_layout.h"
+#include "simt/lane_helpers.h"
+
+namespace lockstep::simt {
+
+void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
+    if (observers_.sharedShadow) observers_.sharedShadow->warpSync(Warp{warp.index()}, {lanes});
+    if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{warp.index()}, {lanes});
+}
+
+bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
+    WarpPaths& paths = warp.paths;
+    std::byte* frame = paths.activation().frame;
+    const u32* members = reinterpret_cast<const u32*>(frame + op.at[op.operands - 1]);
+    const u32 first = members[std::countr_zero(active)];
+    u32 left = active, waiting = 0;
+    while (left) {  // a group for each member mask; nearly always one
+        const u32 mask = members[std::countr_zero(left)];
+        u32 group = 0;
+        for (Lane lane : LaneMask{left}) group |= u32(members[lane.value] == mask) << lane.value;
+        left &= ~group;
+        if (mask & paths.alive() & ~group) {
+            waiting |= group;
+        } else if (op.execute) {
+            op.execute(op.at.data(), frame, group);
+        } else {
+            warpsMet(warp, group);
+        }
+    }
+    if (!waiting) return true;
+
+    // Those that have to wait do so here, a path for each member mask; the rest goes on.
+    while (waiting) {
+        const u32 mask = members[std::countr_zero(waiting)];
+        u32 group = 0;
+        for (Lane lane : LaneMask{waiting}) group |= u32(members[lane.value] == mask) << lane.value;
+        waiting &= ~group;
+        paths.splitWaiting(group, Path::State::AtWarpSync, mask);
+        completeGroup(warp, op, mask, false);
+    }
+    (void)first;
+    return paths.running.mask != 0;
+}
+
+bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool force) {
+    std::vector<Path>& others = warp.paths.others();
+    std::vector<std::size_t> group;
+    u32 here = 0;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const Path& path = others[i];
+        if (path.state != Path::State::AtWarpSync || path.waitsFor != members) continue;
+        if (program_.ops[path.op].aux != op.aux && program_.ops[path.op].execute != op.execute) continue;
+        group.push_back(i);
+        here |= path.mask;
+    }
+    if (group.empty() || (!force && (members & warp.paths.alive() & ~here))) return false;
+    executeTogether(warp, group);
+    if (!op.execute) warpsMet(warp, here);
+    for (std::size_t i : group) {
+        others[i].state = Path::State::Ready;
+        ++others[i].op;
+    }
+    warp.paths.merge();
+    return true;
+}
+
+// Lanes at different places, or in different calls, have their operands in different registers: they are brought together in
+// a frame of their own for the time of one instruction.
+void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t>& group) {
+    const std::vector<Path>& others = warp.paths.others();
+    const Op& first = program_.ops[others[group.front()].op];
+    if (!first.execute) return;
+    const OpcodeRow& row = *program_.rows[first.aux];
+    constexpr u32 kSlot = 16 * kWarpSize;
+    staging_.assign(kSlot * kMostOperands, std::byte{0});
+    u32 at[kMostOperands], lanes = 0;
+    for (u32 i = 0; i < kMostOperands; ++i) at[i] = i * kSlot;
+    const auto copy = [](Storage storage, std::byte* to, const std::byte* from, u32 mask) {
+        if (storage == Storage::Predicate) {
+            u32 bits, old;
+            std::memcpy(&bits, from, sizeof bits);
+            std::memcpy(&old, to, sizeof old);
+            old = (old & ~mask) | (bits & mask);
+            std::memcpy(to, &old, sizeof old);
+            return;
+        }
+        const u32 bytes = storage == Storage::Lanes32 ? 4 : 8, runs = storage == Storage::Lanes128 ? 2 : 1;
+        for (u32 run = 0; run < runs; ++run)
+            for (Lane lane : LaneMask{mask})
+                std::memcpy(to + run * 8 * kWarpSize + lane.value * bytes, from + run * 8 * kWarpSize + lane.value * bytes, bytes);
+    };
+    for (std::size_t i : group) {
+        const Path& path = others[i];
+        const Op& op = program_.ops[path.op];
+        const std::byte* frame = warp.paths.activation(path.activation).frame;
+        lanes |= path.mask;
+        for (u32 operand = row.results; operand < op.operands; ++operand)
+            copy(row.operands[operand], staging_.data() + at[operand], frame + op.at[operand], path.mask);
+    }
+    first.execute(at, staging_.data(), lanes);
+    for (std::size_t i : group) {
+        const Path& path = others[i];
+        const Op& op = program_.ops[path.op];
+        std::byte* frame = warp.paths.activation(path.activation).frame;
+        for (u32 operand = 0; operand < row.results; ++operand)
+            copy(row.operands[operand], frame + op.at[operand], staging_.data() + at[operand], path.mask);
+    }
+}
+
+// Groups that became complete because lanes ended; with force, the first group as it is.
+bool BlockRunner::completeWarpSyncs(WarpState& warp, bool force) {
+    bool any = false;
+    for (std::size_t i = 0; i < warp.paths.others().size();) {
+        const Path path = warp.paths.others()[i];
+        if (path.state == Path::State::AtWarpSync && completeGroup(warp, program_.ops[path.op], path.waitsFor, force)) {
+            any = true;
+            if (force) return true;
+            i = 0;
+        } else {
+            ++i;
+        }
+    }
+    return any;
+}
+
+}  // namespace lockstep::simt
