@@ -16,7 +16,7 @@ std::string prebuiltPath(const Family& family, const Variant& variant, const Val
 
 // The variant's entries for these values as written in C++, in the order of its launches, each once:
 // "mm_tiled<16>".
-Expected<std::vector<std::string>> entriesOf(const Variant& variant, const Values& values);
+std::vector<std::string> entriesOf(const Variant& variant, const Values& values);
 
 // One choice of values for every prebuilt file of the variant; what the files do not depend on is at its
 // default.

@@ -1,0 +1,93 @@
+#include "catalog/prebuilt.h"
+
+#include "base/check.h"
+#include "catalog/entry_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep::catalog {
+namespace {
+
+constexpr std::string_view kHeaderStart = "// Prebuilt by Lockstep: ";
+constexpr std::string_view kSourceMark = "; source ";
+
+// Compile-time parameters that the variant's entries name, in the family's order.
+std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant) {
+    std::set<std::string> named;
+    for (const LaunchTemplate& launch : variant.launches) {
+        const Expected<std::set<std::string>> placeholders = placeholdersOf(launch.entry);
+        CHECK(placeholders.has_value(), "the family was read only after its entries had been");
+        named.insert(placeholders->begin(), placeholders->end());
+    }
+    std::vector<const Parameter*> parameters;
+    for (const Parameter& parameter : family.parameters)
+        if (named.contains(parameter.name)) parameters.push_back(&parameter);
+    return parameters;
+}
+
+}  // namespace
+
+std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
+    std::string instance;
+    for (const Parameter* parameter : instanceParameters(family, variant))
+        instance +=
+            fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name, values.at(parameter->name));
+    return fmt::format("{}/{}{}.ptx", family.name, variant.name, instance);
+}
+
+std::vector<std::string> entriesOf(const Variant& variant, const Values& values) {
+    std::vector<std::string> entries;
+    for (const LaunchTemplate& launch : variant.launches) {
+        const std::string entry = instanceOf(launch.entry, values);
+        if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
+    }
+    return entries;
+}
+
+std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant) {
+    Values defaults;
+    for (const Parameter& parameter : family.parameters)
+        defaults[parameter.name] = parameter.defaultValue;
+    std::vector<Values> instances{defaults};
+    for (const Parameter* parameter : instanceParameters(family, variant)) {
+        std::vector<Values> more;
+        for (const Values& instance : instances)
+            for (s64 value : parameter->values) {
+                more.push_back(instance);
+                more.back()[parameter->name] = value;
+            }
+        instances = std::move(more);
+    }
+    return instances;
+}
+
+std::string sourceName(const Family& family, const Variant& variant) {
+    return fmt::format("kernels/{}/{}", family.name, variant.file);
+}
+
+std::string hashOf(std::string_view source) {
+    u64 hash = 0xcbf29ce484222325;  // FNV-1a, 64 bits: offset basis and prime of draft-eastlake-fnv
+    for (char c : source)
+        hash = (hash ^ u8(c)) * 0x100000001b3;
+    return fmt::format("{:016x}", hash);
+}
+
+std::string format(const PrebuiltHeader& header) {
+    return fmt::format("{}{} {}{}{}\n", kHeaderStart, header.compiler, header.flags, kSourceMark,
+                       header.sourceHash);
+}
+
+std::optional<PrebuiltHeader> readPrebuiltHeader(std::string_view ptx) {
+    if (!ptx.starts_with(kHeaderStart)) return {};
+    const std::string_view line = ptx.substr(kHeaderStart.size(), ptx.find('\n') - kHeaderStart.size());
+    const std::size_t flags = line.find(" -"), source = line.find(kSourceMark);
+    if (flags == std::string_view::npos || source == std::string_view::npos || flags > source) return {};
+    return PrebuiltHeader{.compiler = std::string(line.substr(0, flags)),
+                          .flags = std::string(line.substr(flags + 1, source - flags - 1)),
+                          .sourceHash = std::string(line.substr(source + kSourceMark.size()))};
+}
+
+}  // namespace lockstep::catalog
