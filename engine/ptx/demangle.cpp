@@ -5,16 +5,19 @@
 #include <cstdlib>
 #include <memory>
 
+#include "ptx/demangled_size.h"
 #include "ptx/module.h"
 
 namespace lockstep::ptx {
 namespace {
 
-// Longer names are shown as they are: a mangled name can stand for a text exponentially longer than itself.
-constexpr std::size_t kLongestName = 1024;
+// Longer names, and those that stand for longer texts, are shown as they are.
+constexpr std::size_t kLongestName = 4096;
+constexpr u64 kLongestText = 16 << 20;
 
 std::string fullName(std::string_view mangled) {
-    if (!mangled.starts_with("_Z") || mangled.size() > kLongestName) return std::string(mangled);
+    if (!mangled.starts_with("_Z") || mangled.size() > kLongestName || demangledSizeBound(mangled) > kLongestText)
+        return std::string(mangled);
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
         abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status), &std::free);
