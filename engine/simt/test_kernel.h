@@ -1,0 +1,95 @@
+// For tests: a kernel made of a few lines of PTX, run on small buffers.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ptx/module.h"
+#include "simt/emulator.h"
+
+namespace lockstep::simt {
+
+// The text around a kernel's body. %t is the thread within its block, %i within the grid; %out is the address of out[%i] and
+// %r0 is stored there at the end; %in is the address of the second buffer, in[0]; %n the number of threads.
+inline std::string kernelText(const std::string& body, const std::string& before = {}) {
+    return ".version 8.3\n.target sm_90\n.address_size 64\n" + before + R"(
+.visible .entry k(.param .u64 out, .param .u64 in)
+{
+    .reg .pred %p<16>; .reg .b16 %h<16>; .reg .b32 %r<32>; .reg .b64 %d<32>; .reg .f32 %f<16>; .reg .f64 %g<8>;
+    .reg .b32 %t, %i, %n; .reg .b64 %out, %in, %outs;
+    ld.param.u64 %outs, [out];
+    ld.param.u64 %in, [in];
+    mov.u32 %t, %tid.x;
+    mov.u32 %i, %ctaid.x;
+    mov.u32 %n, %ntid.x;
+    mad.lo.s32 %i, %i, %n, %t;
+    mul.wide.u32 %out, %i, 4;
+    add.s64 %out, %outs, %out;
+    mov.u32 %r0, 0;
+)" + body + R"(
+    st.global.u32 [%out], %r0;
+    ret;
+}
+)";
+}
+
+struct KernelRun {
+    ptx::Module module;
+    std::vector<Buffer> buffers;  // out, in
+    Result result;
+
+    std::span<const u32> out() const { return buffers[0].as<u32>(); }
+    // "out_of_bounds@12" a finding, with the line of the PTX text within the body (1 = its first line); repeats once.
+    std::string findings() const {
+        std::string all;
+        for (const trace::Finding& f : result.findings) {
+            const std::string one(nameOf(f.kind));
+            if (all.find(one) == std::string::npos) all += (all.empty() ? "" : " ") + one;
+        }
+        return all;
+    }
+};
+
+struct KernelCase {
+    std::string body, before;
+    u32 blocks = 1, threads = 32;
+    std::vector<u32> in = std::vector<u32>(1024);
+    u32 sharedBytes = 0;
+    Options options = {};
+};
+
+inline KernelRun runKernel(const KernelCase& c) {
+    KernelRun run;
+    auto module = ptx::parse(kernelText(c.body, c.before), "test.ptx");
+    EXPECT_TRUE(module) << describe(module.error());
+    if (!module) return run;
+    run.module = std::move(*module);
+    const auto bufferOf = [](const std::vector<u32>& values) {
+        Buffer buffer;
+        buffer.type = ElementType::U32;
+        buffer.shape = {values.size()};
+        buffer.bytes.resize(values.size() * 4);
+        std::ranges::copy(values, buffer.as<u32>().begin());
+        return buffer;
+    };
+    run.buffers = {bufferOf(std::vector<u32>(c.blocks * c.threads)), bufferOf(c.in)};
+    Launch launch{.entry = "k", .grid = {c.blocks, 1, 1}, .block = {c.threads, 1, 1}, .dynamicSharedBytes = c.sharedBytes,
+                  .arguments = {BufferArgument{0}, BufferArgument{1}}};
+    Options options = c.options;
+    options.engine = Engine::Plain;
+    if (!options.limit) options.limit = std::chrono::seconds(20);
+    auto result = lockstep::simt::run(run.module, {&launch, 1}, run.buffers, options);
+    EXPECT_TRUE(result) << describe(result.error());
+    if (result) run.result = std::move(*result);
+    return run;
+}
+
+// Every thread's result, by its number in the grid.
+inline void expectOut(const KernelRun& run, const std::function<u32(u32)>& want) {
+    for (u32 i = 0; i < run.out().size(); ++i) ASSERT_EQ(run.out()[i], want(i)) << "thread " << i;
+}
+
+}  // namespace lockstep::simt
