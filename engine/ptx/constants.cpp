@@ -1,11 +1,11 @@
 #include "ptx/constants.h"
 
+#include "base/half.h"
+
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
-
-#include "base/half.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -25,7 +25,26 @@ f64 asDouble(const Constant& c) {
 Constant fromDouble(f64 value) { return {Constant::Kind::Double, std::bit_cast<u64>(value)}; }
 Constant fromBool(bool value) { return {Constant::Kind::Signed, value}; }
 
-enum class Operator : u8 { Or, And, BitOr, BitXor, BitAnd, Eq, Ne, Le, Ge, Lt, Gt, Shl, Shr, Add, Sub, Mul, Div, Rem };
+enum class Operator : u8 {
+    Or,
+    And,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Eq,
+    Ne,
+    Le,
+    Ge,
+    Lt,
+    Gt,
+    Shl,
+    Shr,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem
+};
 struct OperatorRow {
     std::string_view text;
     Operator op;
@@ -33,11 +52,24 @@ struct OperatorRow {
 };
 // Longer texts before their prefixes.
 constexpr auto kOperators = std::to_array<OperatorRow>({
-    {"||", Operator::Or, 1}, {"&&", Operator::And, 2}, {"==", Operator::Eq, 6}, {"!=", Operator::Ne, 6},
-    {"<<", Operator::Shl, 8}, {">>", Operator::Shr, 8}, {"<=", Operator::Le, 7}, {">=", Operator::Ge, 7},
-    {"<", Operator::Lt, 7}, {">", Operator::Gt, 7}, {"|", Operator::BitOr, 3}, {"^", Operator::BitXor, 4},
-    {"&", Operator::BitAnd, 5}, {"+", Operator::Add, 9}, {"-", Operator::Sub, 9}, {"*", Operator::Mul, 10},
-    {"/", Operator::Div, 10}, {"%", Operator::Rem, 10},
+    {"||", Operator::Or, 1},
+    {"&&", Operator::And, 2},
+    {"==", Operator::Eq, 6},
+    {"!=", Operator::Ne, 6},
+    {"<<", Operator::Shl, 8},
+    {">>", Operator::Shr, 8},
+    {"<=", Operator::Le, 7},
+    {">=", Operator::Ge, 7},
+    {"<", Operator::Lt, 7},
+    {">", Operator::Gt, 7},
+    {"|", Operator::BitOr, 3},
+    {"^", Operator::BitXor, 4},
+    {"&", Operator::BitAnd, 5},
+    {"+", Operator::Add, 9},
+    {"-", Operator::Sub, 9},
+    {"*", Operator::Mul, 10},
+    {"/", Operator::Div, 10},
+    {"%", Operator::Rem, 10},
 });
 
 class Expression {
@@ -65,8 +97,10 @@ public:
             if (text.empty()) in_.fail(FaultKind::Syntax, "expected a number, found " + in_.found(), place);
             in_.fail(FaultKind::Syntax, "expected a number, found '" + std::string(text) + "'", place);
         }
-        if (text.size() > 2 && text[0] == '0' && (text[1] == 'f' || text[1] == 'F')) return exact(text, 8, Constant::Kind::Single, place);
-        if (text.size() > 2 && text[0] == '0' && (text[1] == 'd' || text[1] == 'D')) return exact(text, 16, Constant::Kind::Double, place);
+        if (text.size() > 2 && text[0] == '0' && (text[1] == 'f' || text[1] == 'F'))
+            return exact(text, 8, Constant::Kind::Single, place);
+        if (text.size() > 2 && text[0] == '0' && (text[1] == 'd' || text[1] == 'D'))
+            return exact(text, 16, Constant::Kind::Double, place);
         const bool isHex = text.starts_with("0x") || text.starts_with("0X");
         if (!isHex && text.find_first_of(".eE") != std::string_view::npos) {
             f64 value = 0;
@@ -84,12 +118,14 @@ private:
             const OperatorRow* row = nextOperator();
             if (!row || row->precedence < least) return left;
             const Place place = in_.place();
-            for (std::size_t i = 0; i < row->text.size(); ++i) in_.advance();
+            for (std::size_t i = 0; i < row->text.size(); ++i)
+                in_.advance();
             enter();
             const Constant right = binary(u8(row->precedence + 1));
             leave();
-            left = left.isFloat() || right.isFloat() ? applyFloat(row->op, asDouble(left), asDouble(right), place)
-                                                     : applyInteger(row->op, left, right, place);
+            left = left.isFloat() || right.isFloat()
+                       ? applyFloat(row->op, asDouble(left), asDouble(right), place)
+                       : applyInteger(row->op, left, right, place);
         }
     }
 
@@ -132,7 +168,8 @@ private:
         in_.expect(')', "after the type of a cast");
         Constant value = unary();
         if (value.isFloat() || (type != ".s64" && type != ".u64"))
-            in_.fail(FaultKind::Syntax, "a constant can only be cast to .s64 or .u64, and only an integer", place);
+            in_.fail(FaultKind::Syntax, "a constant can only be cast to .s64 or .u64, and only an integer",
+                     place);
         value.kind = type == ".s64" ? Constant::Kind::Signed : Constant::Kind::Unsigned;
         return value;
     }
@@ -173,7 +210,9 @@ private:
                 if (b.bits == 0) in_.fail(FaultKind::Syntax, "this constant divides by zero", place);
                 const bool quotient = op == Operator::Div;
                 if (isUnsigned) return {kind, quotient ? a.bits / b.bits : a.bits % b.bits};
-                if (y == -1) return {kind, quotient ? u64{0} - a.bits : 0};  // the one signed division that can overflow
+                if (y == -1)
+                    return {kind,
+                            quotient ? u64{0} - a.bits : 0};  // the one signed division that can overflow
                 return {kind, u64(quotient ? x / y : x % y)};
             }
         }
@@ -201,11 +240,14 @@ private:
         const char* start = in_.position();
         const bool isHex = start[0] == '0' && (start[1] == 'x' || start[1] == 'X');
         auto isExponentSign = [&](const char* c) {
-            return !isHex && (*c == '+' || *c == '-') && (c[-1] == 'e' || c[-1] == 'E') && start[0] >= '0' && start[0] <= '9' &&
-                   !(start[0] == '0' && (start[1] == 'f' || start[1] == 'F' || start[1] == 'd' || start[1] == 'D'));
+            return !isHex && (*c == '+' || *c == '-') && (c[-1] == 'e' || c[-1] == 'E') && start[0] >= '0' &&
+                   start[0] <= '9' &&
+                   !(start[0] == '0' &&
+                     (start[1] == 'f' || start[1] == 'F' || start[1] == 'd' || start[1] == 'D'));
         };
         const char* stop = start;
-        while ((isWordCharacter(*stop) && *stop != '%' && *stop != '$') || *stop == '.' || (stop > start && isExponentSign(stop))) {
+        while ((isWordCharacter(*stop) && *stop != '%' && *stop != '$') || *stop == '.' ||
+               (stop > start && isExponentSign(stop))) {
             ++stop;
             in_.advance();
         }
@@ -215,10 +257,14 @@ private:
     // 0f and 8 hexadecimal digits, 0d and 16: the bits themselves.
     Constant exact(std::string_view text, std::size_t digits, Constant::Kind kind, Place place) {
         Constant result{kind, 0};
-        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), result.bits, 16);
+        const auto [end, error] =
+            std::from_chars(text.data() + 2, text.data() + text.size(), result.bits, 16);
         if (text.size() != digits + 2 || error != std::errc{} || end != text.data() + text.size())
-            in_.fail(FaultKind::Syntax, "'" + std::string(text) + "' is no " + (digits == 8 ? "f32" : "f64") + " number; write " +
-                     std::string(text.substr(0, 2)) + " and " + std::to_string(digits) + " hexadecimal digits", place);
+            in_.fail(FaultKind::Syntax,
+                     "'" + std::string(text) + "' is no " + (digits == 8 ? "f32" : "f64") +
+                         " number; write " + std::string(text.substr(0, 2)) + " and " +
+                         std::to_string(digits) + " hexadecimal digits",
+                     place);
         return result;
     }
 
@@ -235,7 +281,8 @@ private:
         u64 value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
         if (error == std::errc::result_out_of_range)
-            in_.fail(FaultKind::Syntax, "'" + std::string(whole) + "' is too large; a constant has at most 64 bits", place);
+            in_.fail(FaultKind::Syntax,
+                     "'" + std::string(whole) + "' is too large; a constant has at most 64 bits", place);
         if (error != std::errc{} || end != text.data() + text.size()) malformed(whole, place);
         return {isUnsigned || value >> 63 ? Constant::Kind::Unsigned : Constant::Kind::Signed, value};
     }
@@ -246,7 +293,8 @@ private:
 
     void enter() {
         if (++depth_ > kDeepestNesting)
-            in_.fail(FaultKind::Syntax, "this constant is nested more than " + std::to_string(kDeepestNesting) + " deep; simplify it");
+            in_.fail(FaultKind::Syntax, "this constant is nested more than " +
+                                            std::to_string(kDeepestNesting) + " deep; simplify it");
     }
     void leave() { --depth_; }
 
@@ -262,9 +310,7 @@ u16 floatToBfloat(f32 value) {
 
 }  // namespace
 
-bool startsConstant(char c) {
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '~' || c == '(';
-}
+bool startsConstant(char c) { return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '~' || c == '('; }
 
 Constant parseConstant(Lexer& in) { return Expression(in).conditional(); }
 
@@ -283,7 +329,10 @@ u64 parseNumber(Lexer& in, std::string_view what, u64 most) {
     const Constant c = Expression(in).literal();
     if (c.isFloat()) in.fail(FaultKind::Syntax, std::string(what) + " must be a whole number", place);
     if (c.bits > most)
-        in.fail(FaultKind::Syntax, std::string(what) + " must be at most " + std::to_string(most) + ", not " + std::to_string(c.bits), place);
+        in.fail(FaultKind::Syntax,
+                std::string(what) + " must be at most " + std::to_string(most) + ", not " +
+                    std::to_string(c.bits),
+                place);
     return c.bits;
 }
 
@@ -295,16 +344,23 @@ u64 bitsAs(const Constant& c, Type type, Lexer& in, Place place) {
             case Type::BF16: return floatToBfloat(f32(asDouble(c)));
             default: break;
         }
-        if (!isFloat(type) && type != Type::B32 && type != Type::B64 && type != Type::B16 && type != Type::None)
-            in.fail(FaultKind::Syntax, "a floating-point number where ." + std::string(nameOf(type)) + " is wanted; write an integer", place);
-        if (bytes == 4) return c.kind == Constant::Kind::Single ? c.bits : std::bit_cast<u32>(f32(asDouble(c)));
+        if (!isFloat(type) && type != Type::B32 && type != Type::B64 && type != Type::B16 &&
+            type != Type::None)
+            in.fail(FaultKind::Syntax,
+                    "a floating-point number where ." + std::string(nameOf(type)) +
+                        " is wanted; write an integer",
+                    place);
+        if (bytes == 4)
+            return c.kind == Constant::Kind::Single ? c.bits : std::bit_cast<u32>(f32(asDouble(c)));
         if (bytes == 2) return floatToHalf(f32(asDouble(c)));
         return c.kind == Constant::Kind::Double ? c.bits : std::bit_cast<u64>(asDouble(c));
     }
     if (type == Type::Pred) return c.bits != 0;
     if (type == Type::F32 || type == Type::F64)
-        in.fail(FaultKind::Syntax, "an integer where ." + std::string(nameOf(type)) + " is wanted; write 1.0 or " +
-                (type == Type::F32 ? "0f3F800000" : "0d3FF0000000000000"), place);
+        in.fail(FaultKind::Syntax,
+                "an integer where ." + std::string(nameOf(type)) + " is wanted; write 1.0 or " +
+                    (type == Type::F32 ? "0f3F800000" : "0d3FF0000000000000"),
+                place);
     return bytes == 0 || bytes >= 8 ? c.bits : c.bits & ((u64{1} << (8 * bytes)) - 1);
 }
 

@@ -22,8 +22,8 @@ u64 parseCount(Lexer& in, std::string_view what);
 // One unsigned literal of at most `most`, no expression: a line number, the n of %r<n>.
 u64 parseNumber(Lexer& in, std::string_view what, u64 most);
 
-// The bits that the constant has as a value of that type: truncated or rounded; fails where a float type is given an
-// integer. An untyped place keeps 64 bits.
+// The bits that the constant has as a value of that type: truncated or rounded; fails where a float type is
+// given an integer. An untyped place keeps 64 bits.
 u64 bitsAs(const Constant& constant, Type type, Lexer& in, Place place);
 
 }  // namespace lockstep::ptx

@@ -1,13 +1,17 @@
 #include "ptx/control_flow.h"
 
-#include <algorithm>
-
 #include "ptx/post_dominators.h"
+
+#include <algorithm>
 
 namespace lockstep::ptx {
 namespace {
 
-enum class Flow : u8 { Next, Branch, Leave };  // Branch: to labels; Leave: the function ends for the lanes that run this
+enum class Flow : u8 {
+    Next,
+    Branch,
+    Leave
+};  // Branch: to labels; Leave: the function ends for the lanes that run this
 
 Flow flowOf(const Instruction& i) {
     const OpcodeRow& row = opcodeTable()[i.opcode];
@@ -17,12 +21,12 @@ Flow flowOf(const Instruction& i) {
     return Flow::Next;
 }
 
-template <class Visit>
-void forEachTarget(const Instruction& i, const Module& module, Visit visit) {
+template <class Visit> void forEachTarget(const Instruction& i, const Module& module, Visit visit) {
     for (const Operand& operand : module.operandsOf(i)) {
         if (const auto* label = std::get_if<LabelOperand>(&operand)) visit(label->target);
         if (const auto* list = std::get_if<VectorOperand>(&operand))
-            for (const Operand& element : list->elements) visit(std::get<LabelOperand>(element).target);
+            for (const Operand& element : list->elements)
+                visit(std::get<LabelOperand>(element).target);
     }
 }
 
@@ -36,7 +40,8 @@ bool needsReturn(const Function& function, const Module& module) {
     bool leadsBehind = false;
     for (u32 pc = function.first.value; pc < end && !leadsBehind; ++pc) {
         const Instruction& i = module.instructions[pc];
-        if (flowOf(i) == Flow::Branch) forEachTarget(i, module, [&](Pc target) { leadsBehind |= target.value == end; });
+        if (flowOf(i) == Flow::Branch)
+            forEachTarget(i, module, [&](Pc target) { leadsBehind |= target.value == end; });
     }
     return leadsBehind;
 }
@@ -49,7 +54,8 @@ void buildControlFlow(Function& function, const Module& module) {
         const Instruction& i = module.instructions[first + n];
         const Flow flow = flowOf(i);
         if (flow == Flow::Next) continue;
-        if (flow == Flow::Branch) forEachTarget(i, module, [&](Pc target) { blockAt[target.value - first] = 1; });
+        if (flow == Flow::Branch)
+            forEachTarget(i, module, [&](Pc target) { blockAt[target.value - first] = 1; });
         if (n + 1 < count) blockAt[n + 1] = 1;
     }
 
@@ -68,7 +74,8 @@ void buildControlFlow(Function& function, const Module& module) {
         const Instruction& last = module.instructions[block.end.value - 1];
         const Flow flow = flowOf(last);
         if (flow == Flow::Branch)
-            forEachTarget(last, module, [&](Pc target) { block.successors.push_back(blockAt[target.value - first]); });
+            forEachTarget(last, module,
+                          [&](Pc target) { block.successors.push_back(blockAt[target.value - first]); });
         if (flow == Flow::Next || last.guard.present) block.successors.push_back(u32(b + 1));
         leaves[b] = flow == Flow::Leave;
     }

@@ -5,7 +5,8 @@
 
 namespace lockstep::ptx {
 
-// Control can run off the end of the body: the last instruction does not always leave, or a branch leads behind it.
+// Control can run off the end of the body: the last instruction does not always leave, or a branch leads
+// behind it.
 bool needsReturn(const Function& function, const Module& module);
 // Fills function.blocks from the instructions [first, end), all labels resolved.
 void buildControlFlow(Function& function, const Module& module);

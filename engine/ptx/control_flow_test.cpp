@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include "ptx/post_dominators.h"
 #include "ptx/test_texts.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::ptx {
 namespace {
@@ -13,32 +13,53 @@ std::vector<u32> meetings(const std::string& body) {
     const Module module = parsed(kernelOf(body));
     std::vector<u32> result;
     if (module.functions.empty()) return result;
-    for (const BasicBlock& block : module.functions[0].blocks) result.push_back(block.immediatePostDominator);
+    for (const BasicBlock& block : module.functions[0].blocks)
+        result.push_back(block.immediatePostDominator);
     return result;
 }
 
 TEST(ControlFlow, MeetsWhereAllPathsLead) {
-    struct Case { const char *what, *body; std::vector<u32> meetings; };
+    struct Case {
+        const char *what, *body;
+        std::vector<u32> meetings;
+    };
     const Case cases[] = {
         {"straight line", "mov.u32 %r1, 1; bar.sync 0; mov.u32 %r1, 2;", {kExit}},
         {"if", "@%p1 bra L; mov.u32 %r1, 1; L: mov.u32 %r1, 2;", {2, 2, kExit}},
-        {"if and else", "@%p1 bra E; mov.u32 %r1, 1; bra J; E: mov.u32 %r1, 2; J: mov.u32 %r1, 3;", {3, 3, 3, kExit}},
+        {"if and else",
+         "@%p1 bra E; mov.u32 %r1, 1; bra J; E: mov.u32 %r1, 2; J: mov.u32 %r1, 3;",
+         {3, 3, 3, kExit}},
         {"early return at the common exit", "@%p1 bra X; @%p2 bra X; mov.u32 %r1, 1; X:", {3, 3, 3, kExit}},
         {"return in a branch", "@%p1 bra L; ret; L: mov.u32 %r1, 2;", {kExit, kExit, kExit}},
         {"guarded return", "mov.u32 %r1, 1; @%p1 ret; mov.u32 %r1, 2;", {kExit, kExit}},
         {"loop", "mov.u32 %r1, 1; L: add.u32 %r1, %r1, 1; @%p1 bra L; mov.u32 %r1, 2;", {1, 2, kExit}},
-        {"loop with an if", "L: @%p1 bra J; mov.u32 %r1, 1; J: add.u32 %r2, %r2, 1; @%p2 bra L;", {2, 2, 3, kExit}},
-        {"loop with a break", "L: @%p1 bra X; mov.u32 %r1, 1; @%p2 bra L; mov.u32 %r1, 2; X:", {3, 3, 3, kExit}},
-        {"two nested loops", "O: mov.u32 %r1, 1; I: add.u32 %r1, %r1, 1; @%p1 bra I; @%p2 bra O;", {1, 2, 3, kExit}},
+        {"loop with an if",
+         "L: @%p1 bra J; mov.u32 %r1, 1; J: add.u32 %r2, %r2, 1; @%p2 bra L;",
+         {2, 2, 3, kExit}},
+        {"loop with a break",
+         "L: @%p1 bra X; mov.u32 %r1, 1; @%p2 bra L; mov.u32 %r1, 2; X:",
+         {3, 3, 3, kExit}},
+        {"two nested loops",
+         "O: mov.u32 %r1, 1; I: add.u32 %r1, %r1, 1; @%p1 bra I; @%p2 bra O;",
+         {1, 2, 3, kExit}},
         {"short circuit", "@%p1 bra T; @%p2 bra F; T: mov.u32 %r1, 1; F:", {3, 3, 3, kExit}},
-        {"switch", "t: .branchtargets A, B, C; brx.idx %r1, t; A: mov.u32 %r1, 1; bra X; B: mov.u32 %r1, 2; C: mov.u32 %r1, 3; X:",
+        {"switch",
+         "t: .branchtargets A, B, C; brx.idx %r1, t; A: mov.u32 %r1, 1; bra X; B: mov.u32 %r1, 2; C: mov.u32 "
+         "%r1, 3; X:",
          {4, 4, 3, 4, kExit}},
         {"endless loop", "L: mov.u32 %r1, 1; bra L;", {kExit, kExit}},
-        {"if within an endless loop", "L: @%p1 bra E; mov.u32 %r1, 1; bra J; E: mov.u32 %r1, 2; J: mov.u32 %r1, 3; bra L;",
+        {"if within an endless loop",
+         "L: @%p1 bra E; mov.u32 %r1, 1; bra J; E: mov.u32 %r1, 2; J: mov.u32 %r1, 3; bra L;",
          {3, 3, 3, kExit, kExit}},
-        {"endless loop within an endless loop", "O: mov.u32 %r1, 1; I: @%p1 bra I; bra O;", {1, 2, kExit, kExit}},
-        {"endless loop on one side", "@%p1 bra L; mov.u32 %r1, 1; bra X; L: @%p2 bra L; bra L; X:", {kExit, 4, 3, kExit, kExit}},
-        {"two entries into a loop", "@%p1 bra B; A: mov.u32 %r1, 1; B: @%p2 bra A; mov.u32 %r1, 2;", {2, 2, 3, kExit}},
+        {"endless loop within an endless loop",
+         "O: mov.u32 %r1, 1; I: @%p1 bra I; bra O;",
+         {1, 2, kExit, kExit}},
+        {"endless loop on one side",
+         "@%p1 bra L; mov.u32 %r1, 1; bra X; L: @%p2 bra L; bra L; X:",
+         {kExit, 4, 3, kExit, kExit}},
+        {"two entries into a loop",
+         "@%p1 bra B; A: mov.u32 %r1, 1; B: @%p2 bra A; mov.u32 %r1, 2;",
+         {2, 2, 3, kExit}},
         {"a call goes on", ".param .b32 x; @%p1 bra L; call.uni f; L:", {2, 2, kExit}},
         {"trap", "@%p1 bra L; trap; L: mov.u32 %r1, 1;", {kExit, kExit, kExit}},
         {"code that nobody reaches", "bra X; mov.u32 %r1, 1; X: mov.u32 %r1, 2;", {2, 2, kExit}},
@@ -46,13 +67,19 @@ TEST(ControlFlow, MeetsWhereAllPathsLead) {
     for (const Case& c : cases) {
         const std::string body = c.body;
         const std::size_t call = body.find("call.uni f");
-        if (call == std::string::npos) EXPECT_EQ(meetings(body), c.meetings) << c.what;
-        else EXPECT_EQ(meetings("c: .callprototype _ (); " + body.substr(0, call) + "call.uni c" + body.substr(call + 10)), c.meetings) << c.what;
+        if (call == std::string::npos)
+            EXPECT_EQ(meetings(body), c.meetings) << c.what;
+        else
+            EXPECT_EQ(meetings("c: .callprototype _ (); " + body.substr(0, call) + "call.uni c" +
+                               body.substr(call + 10)),
+                      c.meetings)
+                << c.what;
     }
 }
 
 TEST(ControlFlow, ListsSuccessorsTakenFirst) {
-    const Module module = parsed(kernelOf("@%p1 bra L; t: .branchtargets L, M, L; @%p2 brx.idx %r1, t; M: mov.u32 %r1, 1; L: exit;"));
+    const Module module = parsed(
+        kernelOf("@%p1 bra L; t: .branchtargets L, M, L; @%p2 brx.idx %r1, t; M: mov.u32 %r1, 1; L: exit;"));
     ASSERT_EQ(module.functions.size(), 1u);
     const std::vector<BasicBlock>& blocks = module.functions[0].blocks;
     ASSERT_EQ(blocks.size(), 5u);
@@ -67,9 +94,13 @@ TEST(ControlFlow, ListsSuccessorsTakenFirst) {
 
 TEST(ControlFlow, AddsAReturnWhereABodyRunsOffItsEnd) {
     const std::string head = kHead + ".entry f() { .reg .pred %p; ";
-    struct Case { const char* body; std::size_t instructions; };
-    constexpr Case cases[] = {{"", 1}, {"bar.sync 0;", 2}, {"ret;", 1}, {"@%p exit;", 2}, {"L: bra L;", 1},
-                              {"@%p bra L; ret; L:", 3}, {"ret; unused:", 1}};
+    struct Case {
+        const char* body;
+        std::size_t instructions;
+    };
+    constexpr Case cases[] = {
+        {"", 1},          {"bar.sync 0;", 2},        {"ret;", 1},        {"@%p exit;", 2},
+        {"L: bra L;", 1}, {"@%p bra L; ret; L:", 3}, {"ret; unused:", 1}};
     for (const Case& c : cases) {
         const Module module = parsed(head + c.body + "\n}");
         EXPECT_EQ(module.instructions.size(), c.instructions) << c.body;
@@ -81,10 +112,14 @@ TEST(ControlFlow, AddsAReturnWhereABodyRunsOffItsEnd) {
 }
 
 TEST(ControlFlow, FindsLabelsInTheirScope) {
-    // The inner L hides the outer one, wherever it stands in the scope; labels of an inner scope are not seen outside.
-    const Module module = parsed(kernelOf("L: mov.u32 %r1, 1; { bra L; mov.u32 %r1, 2; L: bra M; } { L: bra L; } M: bra L;"));
+    // The inner L hides the outer one, wherever it stands in the scope; labels of an inner scope are not seen
+    // outside.
+    const Module module =
+        parsed(kernelOf("L: mov.u32 %r1, 1; { bra L; mov.u32 %r1, 2; L: bra M; } { L: bra L; } M: bra L;"));
     ASSERT_FALSE(module.instructions.empty());
-    auto target = [&](u32 pc) { return std::get<LabelOperand>(module.operandsOf(module.at(Pc{pc}))[0]).target; };
+    auto target = [&](u32 pc) {
+        return std::get<LabelOperand>(module.operandsOf(module.at(Pc{pc}))[0]).target;
+    };
     EXPECT_EQ(target(1), Pc{3});
     EXPECT_EQ(target(3), Pc{5});
     EXPECT_EQ(target(4), Pc{4});
@@ -114,7 +149,8 @@ std::vector<u32> slowly(const std::vector<BasicBlock>& blocks, const std::vector
             if (m != b && !escapes(b, m)) dominators.push_back(m);
         for (u32 m : dominators) {  // the immediate one: all others come behind it
             bool isFirst = true;
-            for (u32 other : dominators) isFirst &= other == m || !escapes(m, other);
+            for (u32 other : dominators)
+                isFirst &= other == m || !escapes(m, other);
             if (isFirst) result[b] = m;
         }
     }
@@ -131,11 +167,13 @@ TEST(ControlFlow, AgreesWithTheDefinitionOnRandomGraphs) {
         for (u32 b = 0; b < count; ++b) {
             leaves[b] = b + 1 == count || random(6) == 0;
             if (!leaves[b]) blocks[b].successors.push_back(b + 1);  // so that every block can leave
-            for (u32 n = random(3); n > 0; --n) blocks[b].successors.push_back(random(count));
+            for (u32 n = random(3); n > 0; --n)
+                blocks[b].successors.push_back(random(count));
         }
         const std::vector<u32> expected = slowly(blocks, leaves);
         computePostDominators(blocks, leaves);
-        for (u32 b = 0; b < count; ++b) ASSERT_EQ(blocks[b].immediatePostDominator, expected[b]) << "round " << round << " block " << b;
+        for (u32 b = 0; b < count; ++b)
+            ASSERT_EQ(blocks[b].immediatePostDominator, expected[b]) << "round " << round << " block " << b;
     }
 }
 

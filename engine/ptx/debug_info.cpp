@@ -1,14 +1,14 @@
 #include "ptx/debug_info.h"
 
+#include "ptx/constants.h"
+
 #include <filesystem>
 #include <limits>
-
-#include "ptx/constants.h"
 
 namespace lockstep::ptx {
 namespace {
 
-constexpr u64 kMostFiles = 65535;  // a program includes some hundreds
+constexpr u64 kMostFiles = 65535;           // a program includes some hundreds
 constexpr std::size_t kLongestName = 4096;  // of an inlined function; cut there
 constexpr u64 kMostLines = std::numeric_limits<u32>::max();
 
@@ -18,7 +18,8 @@ constexpr u64 kMostLines = std::numeric_limits<u32>::max();
 void DebugInfo::parseFile(Lexer& in, Module& module) {
     const u64 index = parseNumber(in, "the number of a file", kMostFiles);
     const std::string_view path = in.quoted();
-    for (int i = 0; i < 2 && in.take(','); ++i) parseNumber(in, "a file's time and size", std::numeric_limits<u64>::max());
+    for (int i = 0; i < 2 && in.take(','); ++i)
+        parseNumber(in, "a file's time and size", std::numeric_limits<u64>::max());
     if (index == 0) return;  // 0 means "no file" to us
     if (module.files.size() <= index) module.files.resize(index + 1);
     module.files[index] = std::filesystem::path(path).lexically_normal().generic_string();
@@ -49,7 +50,8 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
             if (isNew) module.locations.push_back({at.file, at.line, at.column, 0, {}});
             inlinedAt = known->second;
         } else {
-            in.fail(FaultKind::Syntax, "expected function_name or inlined_at, found '" + std::string(attribute) + "'", place);
+            in.fail(FaultKind::Syntax,
+                    "expected function_name or inlined_at, found '" + std::string(attribute) + "'", place);
         }
     }
     if (spot.line == 0) {  // code that belongs to no line
@@ -71,8 +73,10 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
 void DebugInfo::parseSection(Lexer& in) {
     const std::string_view name = in.directive();
     in.expect('{', "to open the section");
-    if (name == ".debug_str") parseStrings(in);
-    else in.skipBraces();
+    if (name == ".debug_str")
+        parseStrings(in);
+    else
+        in.skipBraces();
 }
 
 void DebugInfo::parseStrings(Lexer& in) {
@@ -80,12 +84,16 @@ void DebugInfo::parseStrings(Lexer& in) {
         const Place place = in.place();
         const std::string_view word = in.peek() == '.' ? in.directive() : in.word();
         if (word == ".b8") {
-            do strings_ += char(parseNumber(in, "a character", 255));
+            do
+                strings_ += char(parseNumber(in, "a character", 255));
             while (in.take(','));
         } else if (!word.empty() && in.take(':')) {
             labels_.try_emplace(word, strings_.size());
         } else {
-            in.fail(FaultKind::Syntax, "expected .b8 or a label in .debug_str, found " + (word.empty() ? in.found() : "'" + std::string(word) + "'"), place);
+            in.fail(FaultKind::Syntax,
+                    "expected .b8 or a label in .debug_str, found " +
+                        (word.empty() ? in.found() : "'" + std::string(word) + "'"),
+                    place);
         }
     }
 }
@@ -94,7 +102,8 @@ void DebugInfo::finish(Module& module, StringPool& pool) {
     for (const FunctionName& name : functionNames_) {
         const auto label = labels_.find(name.label);
         if (label == labels_.end() || label->second + name.offset >= strings_.size()) continue;
-        const std::string_view rest = std::string_view(strings_).substr(label->second + name.offset, kLongestName);
+        const std::string_view rest =
+            std::string_view(strings_).substr(label->second + name.offset, kLongestName);
         module.locations[name.location].function = pool.intern(std::string(rest.substr(0, rest.find('\0'))));
     }
     if (module.files.empty()) module.files.resize(1);

@@ -1,14 +1,14 @@
 // .file, .loc and .section .debug_str: from a pc to a line of the .cu text.
 #pragma once
 
+#include "ptx/lexer.h"
+#include "ptx/module.h"
+#include "ptx/string_pool.h"
+
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "ptx/lexer.h"
-#include "ptx/module.h"
-#include "ptx/string_pool.h"
 
 namespace lockstep::ptx {
 
@@ -26,13 +26,19 @@ public:
     void finish(Module& module, StringPool& pool);
 
 private:
-    struct FunctionName { u32 location; std::string_view label; u64 offset; };
+    struct FunctionName {
+        u32 location;
+        std::string_view label;
+        u64 offset;
+    };
     struct Spot {
         u32 file, line, column;
         bool operator==(const Spot&) const = default;
     };
     struct SpotHash {
-        std::size_t operator()(const Spot& s) const { return (u64{s.file} << 48 ^ u64{s.column} << 32 ^ s.line) * 0x9e3779b97f4a7c15u >> 17; }
+        std::size_t operator()(const Spot& s) const {
+            return (u64{s.file} << 48 ^ u64{s.column} << 32 ^ s.line) * 0x9e3779b97f4a7c15u >> 17;
+        }
     };
     Spot parseSpot(Lexer& in);
     void parseStrings(Lexer& in);
@@ -41,7 +47,7 @@ private:
     std::unordered_map<Spot, u32, SpotHash> latest_;  // the last location of that place
     std::vector<FunctionName> functionNames_;
     std::unordered_map<std::string_view, u64> labels_;  // into strings_
-    std::string strings_;                             // of .debug_str
+    std::string strings_;                               // of .debug_str
 };
 
 }  // namespace lockstep::ptx

@@ -1,8 +1,8 @@
+#include "ptx/test_texts.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
-
-#include "ptx/test_texts.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -14,15 +14,21 @@ const Variable* find(const Module& module, std::string_view name) {
     return nullptr;
 }
 
-template <class T>
-std::vector<T> valuesOf(const Variable& variable) {
+template <class T> std::vector<T> valuesOf(const Variable& variable) {
     std::vector<T> values(variable.initial.size() / sizeof(T));
     std::memcpy(values.data(), variable.initial.data(), values.size() * sizeof(T));
     return values;
 }
 
 TEST(Variables, HaveTheirSizeAlignmentAndSpace) {
-    struct Case { const char* text; StateSpace space; Type type; u32 alignBytes; u64 sizeBytes; bool isExtern; };
+    struct Case {
+        const char* text;
+        StateSpace space;
+        Type type;
+        u32 alignBytes;
+        u64 sizeBytes;
+        bool isExtern;
+    };
     constexpr Case cases[] = {
         {".global .u32 x;", StateSpace::Global, Type::U32, 4, 4, false},
         {".visible .global .align 16 .b8 x[100];", StateSpace::Global, Type::B8, 16, 100, false},
@@ -48,13 +54,14 @@ TEST(Variables, HaveTheirSizeAlignmentAndSpace) {
 }
 
 TEST(Variables, HaveTheirInitialValues) {
-    const Module module = parsed(".global .s32 a[4] = {1, -2, 0x10};\n"
-                                 ".global .f32 b[] = {0f3F800000, 2.5};\n"
-                                 ".global .b8 c[2][3] = {{1}, {4, 5, 6}};\n"
-                                 ".global .u64 d = 18446744073709551615;\n"
-                                 ".global .u16 e;\n"
-                                 ".global .v2 .u8 f[2] = {{1, 2}, {3, 4}};\n"
-                                 ".global .u8 g[2][2][2] = {1, 2, 3, 4, {{5}}};\n");
+    const Module module = parsed(
+        ".global .s32 a[4] = {1, -2, 0x10};\n"
+        ".global .f32 b[] = {0f3F800000, 2.5};\n"
+        ".global .b8 c[2][3] = {{1}, {4, 5, 6}};\n"
+        ".global .u64 d = 18446744073709551615;\n"
+        ".global .u16 e;\n"
+        ".global .v2 .u8 f[2] = {{1, 2}, {3, 4}};\n"
+        ".global .u8 g[2][2][2] = {1, 2, 3, 4, {{5}}};\n");
     EXPECT_EQ(valuesOf<s32>(*find(module, "a")), (std::vector<s32>{1, -2, 16, 0}));
     EXPECT_EQ(valuesOf<f32>(*find(module, "b")), (std::vector<f32>{1.0f, 2.5f}));
     EXPECT_EQ(find(module, "b")->sizeBytes, 8u);
@@ -66,11 +73,12 @@ TEST(Variables, HaveTheirInitialValues) {
 }
 
 TEST(Variables, HoldAddresses) {
-    const Module module = parsed(".address_size 64\n.global .u32 x[4]; .func one() { ret; }\n"
-                                 ".global .u64 a[3] = {generic(x)+8, x, generic(x+4)};\n"
-                                 ".global .b8 b[12] = {7, 0, 0, 0, 0xFF(x), 0xFF00(x), 0xFF0000(x), 0xFF000000(x), 0xFF00000000(x),"
-                                 " 0xFF0000000000(x), 0xFF000000000000(x), 0xFF00000000000000(x)};\n"
-                                 ".global .u64 c[1] = {one};\n");
+    const Module module = parsed(
+        ".address_size 64\n.global .u32 x[4]; .func one() { ret; }\n"
+        ".global .u64 a[3] = {generic(x)+8, x, generic(x+4)};\n"
+        ".global .b8 b[12] = {7, 0, 0, 0, 0xFF(x), 0xFF00(x), 0xFF0000(x), 0xFF000000(x), 0xFF00000000(x),"
+        " 0xFF0000000000(x), 0xFF000000000000(x), 0xFF00000000000000(x)};\n"
+        ".global .u64 c[1] = {one};\n");
     const Variable& a = *find(module, "a");
     ASSERT_EQ(a.initialAddresses.size(), 3u);
     EXPECT_EQ(a.initialAddresses[0].offsetBytes, 8);
@@ -158,13 +166,17 @@ p0: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _);
 }
 
 TEST(Registers, BelongToTheirScope) {
-    const Module module = parsed(kernelOf("{ .reg .b64 %r1; .reg .b64 t<2>; mov.u64 %r1, 1; mov.u64 t1, 1; { .reg .b32 t<9>; mov.u32 t1, 1;"
-                                          " mov.u32 t8, 1; } mov.u64 t1, 2; } mov.u32 %r1, 1; { .reg .b16 t1; mov.u16 t1, 3; }"));
+    const Module module = parsed(kernelOf(
+        "{ .reg .b64 %r1; .reg .b64 t<2>; mov.u64 %r1, 1; mov.u64 t1, 1; { .reg .b32 t<9>; mov.u32 t1, 1;"
+        " mov.u32 t8, 1; } mov.u64 t1, 2; } mov.u32 %r1, 1; { .reg .b16 t1; mov.u16 t1, 3; }"));
     ASSERT_EQ(module.instructions.size(), 8u);
     const std::vector<Register>& registers = module.functions[0].registers;
-    auto written = [&](u32 pc) { return std::get<RegisterOperand>(module.operandsOf(module.at(Pc{pc}))[0]).id.value; };
+    auto written = [&](u32 pc) {
+        return std::get<RegisterOperand>(module.operandsOf(module.at(Pc{pc}))[0]).id.value;
+    };
     constexpr Type types[] = {Type::B64, Type::B64, Type::B32, Type::B32, Type::B64, Type::B32, Type::B16};
-    for (u32 pc = 0; pc < 7; ++pc) EXPECT_EQ(registers[written(pc)].type, types[pc]) << pc;
+    for (u32 pc = 0; pc < 7; ++pc)
+        EXPECT_EQ(registers[written(pc)].type, types[pc]) << pc;
     EXPECT_EQ(written(1), written(4));
     EXPECT_NE(written(1), written(2));
     EXPECT_EQ(registers[written(3)].name, "t8");

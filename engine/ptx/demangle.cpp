@@ -1,12 +1,11 @@
 // C++ names from the names in PTX.
-#include <cxxabi.h>
+#include "ptx/demangled_size.h"
+#include "ptx/module.h"
 
 #include <cctype>
 #include <cstdlib>
+#include <cxxabi.h>
 #include <memory>
-
-#include "ptx/demangled_size.h"
-#include "ptx/module.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -16,7 +15,8 @@ constexpr std::size_t kLongestName = 4096;
 constexpr u64 kLongestText = 16 << 20;
 
 std::string fullName(std::string_view mangled) {
-    if (!mangled.starts_with("_Z") || mangled.size() > kLongestName || demangledSizeBound(mangled) > kLongestText)
+    if (!mangled.starts_with("_Z") || mangled.size() > kLongestName ||
+        demangledSizeBound(mangled) > kLongestText)
         return std::string(mangled);
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
@@ -29,7 +29,7 @@ std::size_t parametersAt(std::string_view name) {
     const std::size_t close = name.rfind(')');
     if (close == std::string_view::npos) return close;
     int depth = 0;
-    for (std::size_t at = close + 1; at-- > 0; ) {
+    for (std::size_t at = close + 1; at-- > 0;) {
         if (name[at] == ')') ++depth;
         if (name[at] == '(' && --depth == 0) return at;
     }
@@ -39,7 +39,7 @@ std::size_t parametersAt(std::string_view name) {
 // "void f<16>" -> "f<16>": what stands before the last space outside of brackets is the return type.
 std::string_view withoutReturnType(std::string_view name) {
     int depth = 0;
-    for (std::size_t at = name.size(); at-- > 0; ) {
+    for (std::size_t at = name.size(); at-- > 0;) {
         const char c = name[at];
         if (c == '>' || c == ')' || c == ']' || c == '}') ++depth;
         if (c == '<' || c == '(' || c == '[' || c == '{') --depth;
@@ -53,7 +53,8 @@ std::string withPlainArguments(std::string_view name) {
     std::string result;
     for (std::size_t at = 0; at < name.size(); ++at) {
         const char before = result.empty() ? 0 : result.back();
-        const bool startsArgument = before == '<' || (before == ' ' && result.size() > 1 && result[result.size() - 2] == ',');
+        const bool startsArgument =
+            before == '<' || (before == ' ' && result.size() > 1 && result[result.size() - 2] == ',');
         if (startsArgument && name[at] == '(') {
             const std::size_t close = name.find(')', at);
             if (close != std::string_view::npos && close + 1 < name.size() &&
@@ -61,9 +62,11 @@ std::string withPlainArguments(std::string_view name) {
                 at = close + 1;
         }
         if (startsArgument && (std::isdigit(static_cast<unsigned char>(name[at])) || name[at] == '-')) {
-            do result += name[at++];
+            do
+                result += name[at++];
             while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])));
-            while (at < name.size() && (name[at] == 'u' || name[at] == 'l')) ++at;
+            while (at < name.size() && (name[at] == 'u' || name[at] == 'l'))
+                ++at;
             --at;
             continue;
         }
@@ -85,7 +88,8 @@ std::string demangle(std::string_view mangled) {
     if (full == mangled) return full;
     const std::string name = shortName(mangled);
     const std::size_t parameters = parametersAt(full);
-    if (name.ends_with('>') || parameters == std::string::npos) return name;  // an instance has one set of parameters
+    if (name.ends_with('>') || parameters == std::string::npos)
+        return name;  // an instance has one set of parameters
     return name + full.substr(parameters);
 }
 

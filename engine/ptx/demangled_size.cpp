@@ -1,5 +1,6 @@
-// A reading of the Itanium C++ ABI's mangling (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling) that knows only
-// lengths: names, what is nested, and references (S_, T_), each taken to be as long as the longest part so far.
+// A reading of the Itanium C++ ABI's mangling (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling)
+// that knows only lengths: names, what is nested, and references (S_, T_), each taken to be as long as the
+// longest part so far.
 #include "ptx/demangled_size.h"
 
 #include <algorithm>
@@ -29,16 +30,20 @@ u64 demangledSizeBound(std::string_view name) {
         level.sum = std::min(level.sum + size, kMost);
         level.last = size;
     };
-    for (std::size_t at = 0; at < name.size(); ) {
+    for (std::size_t at = 0; at < name.size();) {
         const char c = name[at++];
         if (std::isdigit(static_cast<unsigned char>(c))) {
             std::size_t length = std::size_t(c - '0');
-            while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) && length < name.size())
+            while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) &&
+                   length < name.size())
                 length = 10 * length + std::size_t(name[at++] - '0');
-            if (levels.back().opener != 'L') at = std::min(at + length, name.size());  // in a literal: a number
+            if (levels.back().opener != 'L')
+                at = std::min(at + length, name.size());  // in a literal: a number
             add(kWord + length);
-        } else if ((c == 'S' || c == 'T') && at < name.size() && !std::islower(static_cast<unsigned char>(name[at]))) {
-            while (at < name.size() && name[at] != '_') ++at;
+        } else if ((c == 'S' || c == 'T') && at < name.size() &&
+                   !std::islower(static_cast<unsigned char>(name[at]))) {
+            while (at < name.size() && name[at] != '_')
+                ++at;
             ++at;
             add(longest);
         } else if (c == 'I' || c == 'N' || c == 'F' || c == 'J' || c == 'X' || c == 'L' || c == 'Z') {
@@ -52,12 +57,15 @@ u64 demangledSizeBound(std::string_view name) {
             add(std::min(closed.sum + before, kMost));
         } else {
             add(kWord);
-            longest = std::min(longest + kWord, kMost);  // a pointer or const of what is referred to is a part of its own
+            longest = std::min(longest + kWord,
+                               kMost);  // a pointer or const of what is referred to is a part of its own
         }
-        longest = std::max({longest, levels.back().last, levels.back().opener == 'N' ? levels.back().sum : 0});
+        longest =
+            std::max({longest, levels.back().last, levels.back().opener == 'N' ? levels.back().sum : 0});
     }
     u64 total = 0;
-    for (const Level& level : levels) total = std::min(total + level.sum, kMost);
+    for (const Level& level : levels)
+        total = std::min(total + level.sum, kMost);
     return total;
 }
 

@@ -1,10 +1,10 @@
-// How long the text behind a mangled name can get, before anybody asks for it: a name of 300 characters can stand for a
-// text that fills any memory, each part repeating the part before it twice.
+// How long the text behind a mangled name can get, before anybody asks for it: a name of 300 characters can
+// stand for a text that fills any memory, each part repeating the part before it twice.
 #pragma once
 
-#include <string_view>
-
 #include "base/integers.h"
+
+#include <string_view>
 
 namespace lockstep::ptx {
 

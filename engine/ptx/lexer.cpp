@@ -1,17 +1,20 @@
 #include "ptx/lexer.h"
 
-#include <array>
-
 #include "ptx/syntax_error.h"
+
+#include <array>
 
 namespace lockstep::ptx {
 namespace {
 
 constexpr std::array<bool, 256> kWordCharacters = [] {
     std::array<bool, 256> table{};
-    for (int c = '0'; c <= '9'; ++c) table[c] = true;
-    for (int c = 'a'; c <= 'z'; ++c) table[c] = true;
-    for (int c = 'A'; c <= 'Z'; ++c) table[c] = true;
+    for (int c = '0'; c <= '9'; ++c)
+        table[c] = true;
+    for (int c = 'a'; c <= 'z'; ++c)
+        table[c] = true;
+    for (int c = 'A'; c <= 'Z'; ++c)
+        table[c] = true;
     table['_'] = table['$'] = table['%'] = true;
     return table;
 }();
@@ -26,42 +29,50 @@ void Lexer::fail(FaultKind kind, std::string message, Place place) const {
     throw SyntaxError{Fault{.kind = kind,
                             .message = std::move(message),
                             .place = {std::string(fileName_), place.line, place.column},
-                            .pc = {}, .block = {}, .thread = {}}};
+                            .pc = {},
+                            .block = {},
+                            .thread = {}}};
 }
 
 void Lexer::skipComment() {
     const Place start = place();
     if (at_[1] == '/') {
-        while (at_ < end_ && *at_ != '\n') ++at_;
+        while (at_ < end_ && *at_ != '\n')
+            ++at_;
         return;
     }
-    for (at_ += 2; at_ < end_; ) {
+    for (at_ += 2; at_ < end_;) {
         if (*at_ == '*' && at_[1] == '/') {
             at_ += 2;
             return;
         }
-        if (*at_ == '\n') newLine();
-        else ++at_;
+        if (*at_ == '\n')
+            newLine();
+        else
+            ++at_;
     }
     fail(FaultKind::Syntax, "this comment has no end; close it with */", start);
 }
 
 void Lexer::expect(char c, std::string_view context) {
-    if (!take(c)) fail(FaultKind::Syntax, std::string("expected '") + c + "' " + std::string(context) + ", found " + found());
+    if (!take(c))
+        fail(FaultKind::Syntax,
+             std::string("expected '") + c + "' " + std::string(context) + ", found " + found());
 }
 
 std::string_view Lexer::word() {
     skipSpace();
     const char* start = at_;
-    while (isWordCharacter(*at_)) ++at_;
+    while (isWordCharacter(*at_))
+        ++at_;
     return {start, std::size_t(at_ - start)};
 }
 
 std::string_view Lexer::directive() {
     skipSpace();
     const char* start = at_;
-    if (*at_ == '.')
-        do ++at_;
+    if (*at_ == '.') do
+            ++at_;
         while (isWordCharacter(*at_));
     return {start, std::size_t(at_ - start)};
 }
@@ -70,9 +81,12 @@ std::string_view Lexer::dottedWord() {
     skipSpace();
     const char* start = at_;
     for (;;) {
-        if (isWordCharacter(*at_) || *at_ == '.') ++at_;
-        else if (*at_ == ':' && at_[1] == ':') at_ += 2;
-        else break;
+        if (isWordCharacter(*at_) || *at_ == '.')
+            ++at_;
+        else if (*at_ == ':' && at_[1] == ':')
+            at_ += 2;
+        else
+            break;
     }
     return {start, std::size_t(at_ - start)};
 }
@@ -80,7 +94,8 @@ std::string_view Lexer::dottedWord() {
 std::string_view Lexer::quoted() {
     expect('"', "to open a text");
     const char* start = at_;
-    while (at_ < end_ && *at_ != '"' && *at_ != '\n') ++at_;
+    while (at_ < end_ && *at_ != '"' && *at_ != '\n')
+        ++at_;
     if (*at_ != '"') fail(FaultKind::Syntax, "this text has no end; close it with \" on the same line");
     return {start, std::size_t(at_++ - start)};
 }
@@ -89,17 +104,20 @@ std::string Lexer::found() {
     skipSpace();
     if (at_ >= end_) return "the end of the text";
     const char* stop = at_;
-    while (isWordCharacter(*stop) || *stop == '.') ++stop;
+    while (isWordCharacter(*stop) || *stop == '.')
+        ++stop;
     if (stop == at_) ++stop;
     std::string_view text(at_, std::min(std::size_t(stop - at_), kLongestQuote));
-    if (text.size() == 1 && (static_cast<unsigned char>(text[0]) < 0x20 || static_cast<unsigned char>(text[0]) >= 0x7f))
-        return "a character that PTX does not use (code " + std::to_string(static_cast<unsigned char>(text[0])) + ")";
+    if (text.size() == 1 &&
+        (static_cast<unsigned char>(text[0]) < 0x20 || static_cast<unsigned char>(text[0]) >= 0x7f))
+        return "a character that PTX does not use (code " +
+               std::to_string(static_cast<unsigned char>(text[0])) + ")";
     return "'" + std::string(text) + "'";
 }
 
 void Lexer::skipBraces() {
     const Place start = place();
-    for (u32 depth = 1; depth > 0; ) {
+    for (u32 depth = 1; depth > 0;) {
         const char c = peek();
         if (at_ >= end_) fail(FaultKind::Syntax, "this '{' is never closed; add the '}'", start);
         if (c == '"') {
@@ -118,17 +136,22 @@ u32 Lexer::countUntil(const char* from, char stop) const {
     for (const char* c = from; c < end_ && !(*c == stop && depth == 0); ++c) {
         if (*c == ';') break;  // the end of the statement, whatever is open
         if (*c == '/' && c[1] == '/') {
-            while (c + 1 < end_ && c[1] != '\n') ++c;
+            while (c + 1 < end_ && c[1] != '\n')
+                ++c;
             continue;
         }
         if (*c == '/' && c[1] == '*') {
-            for (c += 2; c + 1 < end_ && !(*c == '*' && c[1] == '/'); ) ++c;
+            for (c += 2; c + 1 < end_ && !(*c == '*' && c[1] == '/');)
+                ++c;
             ++c;
             continue;
         }
-        if (*c == '{' || *c == '(' || *c == '[') ++depth;
-        else if ((*c == '}' || *c == ')' || *c == ']') && depth) --depth;
-        else if (*c == ',' && depth == 0) ++commas;
+        if (*c == '{' || *c == '(' || *c == '[')
+            ++depth;
+        else if ((*c == '}' || *c == ')' || *c == ']') && depth)
+            --depth;
+        else if (*c == ',' && depth == 0)
+            ++commas;
         anything |= static_cast<unsigned char>(*c) > ' ';
     }
     return anything ? commas + 1 : 0;

@@ -1,10 +1,10 @@
 // A cursor over PTX text: skips space and comments, counts lines, reads words and literals.
 #pragma once
 
+#include "base/fault.h"
+
 #include <string>
 #include <string_view>
-
-#include "base/fault.h"
 
 namespace lockstep::ptx {
 
@@ -16,7 +16,11 @@ class Lexer {
 public:
     // The text must be followed by a 0 character, as std::string's is.
     Lexer(std::string_view text, std::string_view fileName)
-        : begin_(text.data()), at_(text.data()), end_(text.data() + text.size()), lineStart_(at_), fileName_(fileName) {}
+        : begin_(text.data()),
+          at_(text.data()),
+          end_(text.data() + text.size()),
+          lineStart_(at_),
+          fileName_(fileName) {}
 
     // The next character that is neither space nor comment; 0 at the end.
     char peek() {
@@ -64,10 +68,14 @@ private:
     void skipSpace() {
         for (;;) {
             const char c = *at_;
-            if (c == ' ' || c == '\t' || c == '\r') ++at_;
-            else if (c == '\n') newLine();
-            else if (c == '/' && (at_[1] == '/' || at_[1] == '*')) skipComment();
-            else return;
+            if (c == ' ' || c == '\t' || c == '\r')
+                ++at_;
+            else if (c == '\n')
+                newLine();
+            else if (c == '/' && (at_[1] == '/' || at_[1] == '*'))
+                skipComment();
+            else
+                return;
         }
     }
     void newLine() {

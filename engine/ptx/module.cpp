@@ -1,8 +1,8 @@
 #include "ptx/module.h"
 
-#include <algorithm>
-
 #include "base/check.h"
+
+#include <algorithm>
 
 namespace lockstep::ptx {
 
@@ -12,13 +12,15 @@ u32 Function::blockOf(Pc pc) const {
 }
 
 const Function* Module::findEntry(std::string_view entry) const {
-    const auto found = std::ranges::find_if(functions, [&](const Function& f) { return f.isEntry && f.name == entry; });
+    const auto found =
+        std::ranges::find_if(functions, [&](const Function& f) { return f.isEntry && f.name == entry; });
     return found == functions.end() ? nullptr : &*found;
 }
 
 FunctionId Module::functionOf(Pc pc) const {
     CHECK(pc.value < instructions.size(), "a pc of this module");
-    const auto after = std::ranges::upper_bound(bodies_, pc, {}, [&](FunctionId id) { return functions[id.value].first; });
+    const auto after =
+        std::ranges::upper_bound(bodies_, pc, {}, [&](FunctionId id) { return functions[id.value].first; });
     return *(after - 1);
 }
 
@@ -32,7 +34,8 @@ std::string_view Module::textOf(Pc pc) const {
     const Span span = spans_[pc.value];
     if (span.begin == span.end) return at(pc).name;
     std::string_view whole = text().substr(span.begin, span.end - span.begin);
-    while (!whole.empty() && static_cast<unsigned char>(whole.back()) <= ' ') whole.remove_suffix(1);
+    while (!whole.empty() && static_cast<unsigned char>(whole.back()) <= ' ')
+        whole.remove_suffix(1);
     return whole;
 }
 

@@ -1,8 +1,8 @@
 #include "ptx/module.h"
 
-#include <gtest/gtest.h>
-
 #include "ptx/test_texts.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::ptx {
 namespace {
@@ -49,7 +49,9 @@ TEST(Module, KeepsItsTextWhenCopiedAndMoved) {
 }
 
 TEST(ShortName, IsTheNameAsPeopleWriteIt) {
-    struct Case { const char *mangled, *shortName, *full; };
+    struct Case {
+        const char *mangled, *shortName, *full;
+    };
     constexpr Case cases[] = {
         {"_Z8mm_tiledILi16EEvPKfS1_Pfi", "mm_tiled<16>", "mm_tiled<16>"},
         {"_Z1fiPf", "f", "f(int, float*)"},
@@ -71,22 +73,27 @@ TEST(ShortName, IsTheNameAsPeopleWriteIt) {
 }
 
 TEST(ShortName, LeavesNamesAloneThatStandForEndlessTexts) {
-    // f(pair<int, int>, pair<that, that>, pair<that, that>, ...): each parameter twice as long as the one before.
+    // f(pair<int, int>, pair<that, that>, pair<that, that>, ...): each parameter twice as long as the one
+    // before.
     std::string bomb = "_Z1fSt4pairIiiE";
     const auto reference = [](int n) {
         const std::string digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-        return n == 0 ? std::string("S_") : n <= 36 ? std::string("S") + digits[n - 1] + "_" : std::string("S1") + digits[(n - 1) % 36] + "_";
+        return n == 0    ? std::string("S_")
+               : n <= 36 ? std::string("S") + digits[n - 1] + "_"
+                         : std::string("S1") + digits[(n - 1) % 36] + "_";
     };
-    for (int i = 0; i < 40; ++i) bomb += "S_I" + reference(i + 1) + reference(i + 1) + "E";
+    for (int i = 0; i < 40; ++i)
+        bomb += "S_I" + reference(i + 1) + reference(i + 1) + "E";
     EXPECT_EQ(shortName(bomb), bomb);
 
-    const std::string ordinary =
-        "_ZN3cub17CUB_200200_900_NS11EmptyKernelIvEEvv";
+    const std::string ordinary = "_ZN3cub17CUB_200200_900_NS11EmptyKernelIvEEvv";
     EXPECT_EQ(shortName(ordinary), "cub::CUB_200200_900_NS::EmptyKernel<void>");
     const std::string deep =
-        "_ZN3cub17CUB_200200_900_NS18DeviceReduceKernelINS0_18DeviceReducePolicyIijN4cuda3std3__44plusIiEEE9Policy600EPijS7_iNS5_10"
+        "_ZN3cub17CUB_200200_900_NS18DeviceReduceKernelINS0_18DeviceReducePolicyIijN4cuda3std3__"
+        "44plusIiEEE9Policy600EPijS7_iNS5_10"
         "__identityEEEvT0_PT3_T1_NS0_13GridEvenShareISC_EET2_T4_";
-    EXPECT_TRUE(shortName(deep).starts_with("cub::CUB_200200_900_NS::DeviceReduceKernel<")) << shortName(deep);
+    EXPECT_TRUE(shortName(deep).starts_with("cub::CUB_200200_900_NS::DeviceReduceKernel<"))
+        << shortName(deep);
 }
 
 }  // namespace

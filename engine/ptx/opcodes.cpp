@@ -9,7 +9,8 @@ namespace {
 
 using enum OpcodeClass;
 
-constexpr std::string_view kCall = "*";  // read by a function of its own: call (results), function, (arguments)
+constexpr std::string_view kCall =
+    "*";  // read by a function of its own: call (results), function, (arguments)
 
 // Sorted by name.
 constexpr auto kOpcodes = std::to_array<OpcodeRow>({
@@ -21,8 +22,8 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"and", Arithmetic, "=T T T", "d = a & b"},
     {"applypriority", Memory, "[] u32", "hint: eviction priority of a cache line"},
     {"atom", Atomic, "cas: =T [] T T; =T [] T", "d = old value at the address, replaced by op(old, b)"},
-    {"bar", Barrier,
-     "warp: u32; sync: u32 u32?; arrive: u32 u32; red: =T u32 p; red: =T u32 u32 p", "wait until the block's threads are here"},
+    {"bar", Barrier, "warp: u32; sync: u32 u32?; arrive: u32 u32; red: =T u32 p; red: =T u32 u32 p",
+     "wait until the block's threads are here"},
     {"barrier", Barrier, "", "barrier.cluster: wait until the cluster's threads are here"},
     {"bfe", Arithmetic, "=T T u32 u32", "d = c bits of a from bit b"},
     {"bfi", Arithmetic, "=T T T u32 u32", "d = b with d bits from bit c replaced by a"},
@@ -72,7 +73,8 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"match", Warp, "=b32|p T b32", "d = lanes with the same value"},
     {"max", Arithmetic, "=T T T; =T T T T", "d = the greater of a and b"},
     {"mbarrier", Barrier,
-     "init: [] u32; inval: []; arrive: =b64 [] u32?; arrive_drop: =b64 [] u32?; expect_tx: [] u32; complete_tx: [] u32; "
+     "init: [] u32; inval: []; arrive: =b64 [] u32?; arrive_drop: =b64 [] u32?; expect_tx: [] u32; "
+     "complete_tx: [] u32; "
      "parity: =p [] u32 u32?; test_wait: =p [] b64; try_wait: =p [] b64 u32?; pending_count: =u32 b64",
      "barrier in shared memory"},
     {"membar", Barrier, "", "order memory accesses"},
@@ -100,9 +102,11 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"rsqrt", Arithmetic, "=T T", "d = 1 / sqrt(a)"},
     {"sad", Arithmetic, "=T T T T", "d = |a - b| + c"},
     {"selp", Arithmetic, "=T T T p", "d = c ? a : b"},
-    {"set", Arithmetic, "and: =T U U p; or: =T U U p; xor: =T U U p; =T U U", "d = a compared with b ? all ones or 1.0 : 0"},
+    {"set", Arithmetic, "and: =T U U p; or: =T U U p; xor: =T U U p; =T U U",
+     "d = a compared with b ? all ones or 1.0 : 0"},
     {"setmaxnreg", Other, "u32", "change the number of registers"},
-    {"setp", Arithmetic, "and: =p|p T T p; or: =p|p T T p; xor: =p|p T T p; =p|p T T", "p = a compared with b"},
+    {"setp", Arithmetic, "and: =p|p T T p; or: =p|p T T p; xor: =p|p T T p; =p|p T T",
+     "p = a compared with b"},
     {"shf", Arithmetic, "=T T T u32", "d = 64 bits of b:a shifted, one half of it"},
     {"shfl", Warp, "sync: =T|p T b32 b32 b32; =T|p T b32 b32", "d = a of another lane"},
     {"shl", Arithmetic, "=T T u32", "d = a << b"},

@@ -1,15 +1,16 @@
-// The one table of PTX opcodes: what each opcode *is*. What it *does* is a row of the emulator's table under the same name.
+// The one table of PTX opcodes: what each opcode *is*. What it *does* is a row of the emulator's table under
+// the same name.
 #pragma once
+
+#include "ptx/instruction.h"
 
 #include <span>
 #include <string_view>
 
-#include "ptx/instruction.h"
-
 namespace lockstep::ptx {
 
 struct OpcodeRow {
-    std::string_view name;     // base opcode, "mad"
+    std::string_view name;  // base opcode, "mad"
     OpcodeClass opcodeClass;
     // How operands are typed, one item an operand as written: see opcodes.cpp for the small language.
     std::string_view operands;

@@ -1,11 +1,11 @@
 #include "ptx/opcodes.h"
 
+#include "ptx/operand_rules.h"
+#include "ptx/test_texts.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
-
-#include "ptx/operand_rules.h"
-#include "ptx/test_texts.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -27,7 +27,8 @@ std::string operandOf(const OperandRule& rule) {
     if (rule.role == Role::Fragment) return "{%r1, %r2}";
     if (rule.vector == 1) return registerOf(rule);
     std::string list = "{" + registerOf(rule);
-    for (int i = 1; i < rule.vector; ++i) list += ", " + registerOf(rule);
+    for (int i = 1; i < rule.vector; ++i)
+        list += ", " + registerOf(rule);
     return list + "}";
 }
 
@@ -39,10 +40,12 @@ std::string instructionOf(const std::string& name) {
     if (base == "call") return "call.uni callee;";
     const bool memory = row->opcodeClass == OpcodeClass::Memory || row->opcodeClass == OpcodeClass::Atomic;
     const auto context = base == "setp" || base == "set" ? ModifierContext::Compares : ModifierContext::Plain;
-    const ResolvedRules rules = resolveRules(row->operands, parseModifiers(name.substr(base.size()), context, false), memory, 64);
+    const ResolvedRules rules =
+        resolveRules(row->operands, parseModifiers(name.substr(base.size()), context, false), memory, 64);
     if (rules.alternatives.empty()) return name + " has no operands;";
     std::string text = name + " ";
-    for (u32 i = 0; i < rules.alternatives[0].least; ++i) text += (i ? ", " : "") + operandOf(rules.alternatives[0].operands[i]);
+    for (u32 i = 0; i < rules.alternatives[0].least; ++i)
+        text += (i ? ", " : "") + operandOf(rules.alternatives[0].operands[i]);
     return text + ";";
 }
 
@@ -63,7 +66,10 @@ TEST(Opcodes, ReadEveryFormOfTheSurvey) {
 }
 
 TEST(Opcodes, AreReadWithTheirFormClassAndOperands) {
-    struct Case { const char *text, *form; u32 operands; };
+    struct Case {
+        const char *text, *form;
+        u32 operands;
+    };
     constexpr Case cases[] = {
         {"ld.global.nc.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1+16]", "ld.global.v4.f32", 2},
         {"ld.global.nc.L1::no_allocate.L2::256B.v2.u64 {%rd1, _}, [%rd2]", "ld.global.v2.u64", 2},
@@ -118,9 +124,11 @@ TEST(Opcodes, AreReadWithTheirFormClassAndOperands) {
         {"mbarrier.init.shared::cta.b64 [%r1], 32", "mbarrier.init.shared.b64", 2},
         {"mbarrier.arrive.release.cta.shared::cta.b64 %rd1, [%r1]", "mbarrier.arrive.shared.b64", 2},
         {"mbarrier.arrive.expect_tx.shared.b64 _, [%r1], 64", "mbarrier.arrive.expect_tx.shared.b64", 3},
-        {"mbarrier.arrive_drop.noComplete.shared.b64 %rd1, [%r1], 2", "mbarrier.arrive_drop.noComplete.shared.b64", 3},
+        {"mbarrier.arrive_drop.noComplete.shared.b64 %rd1, [%r1], 2",
+         "mbarrier.arrive_drop.noComplete.shared.b64", 3},
         {"mbarrier.test_wait.parity.shared.b64 %p1, [%r1], %r2", "mbarrier.test_wait.parity.shared.b64", 3},
-        {"mbarrier.try_wait.acquire.cta.shared::cta.b64 %p1, [%r1], %rd1, 100", "mbarrier.try_wait.shared.b64", 4},
+        {"mbarrier.try_wait.acquire.cta.shared::cta.b64 %p1, [%r1], %rd1, 100",
+         "mbarrier.try_wait.shared.b64", 4},
         {"mbarrier.pending_count.b64 %r1, %rd1", "mbarrier.pending_count.b64", 2},
         {"shfl.sync.down.b32 %r1|%p1, %r2, 16, 31, -1", "shfl.sync.down.b32", 5},
         {"shfl.bfly.b32 %f1, %f2, 1, 31", "shfl.bfly.b32", 4},
@@ -130,9 +138,11 @@ TEST(Opcodes, AreReadWithTheirFormClassAndOperands) {
         {"redux.sync.min.s32 %r1, %r2, -1", "redux.sync.min.s32", 3},
         {"activemask.b32 %r1", "activemask.b32", 1},
         {"elect.sync _|%p1, -1", "elect.sync", 2},
-        {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", "ldmatrix.sync.m8n8.x4.trans.shared.b16", 2},
+        {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]",
+         "ldmatrix.sync.m8n8.x4.trans.shared.b16", 2},
         {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r5], {%r1}", "stmatrix.sync.m8n8.x1.shared.b16", 2},
-        {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, {%f1,%f2,%f3,%f4}",
+        {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, "
+         "{%f1,%f2,%f3,%f4}",
          "mma.sync.m16n8k16.row.col.f32.f16.f16.f32", 4},
         {"wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1,%r2,%r3,%r4,%r5,%r6,%r7,%r8}, [%rd1], %r0",
          "wmma.load.a.sync.row.m16n16k16.global.f16", 3},
@@ -207,7 +217,12 @@ TEST(Opcodes, AreReadWithTheirFormClassAndOperands) {
 }
 
 TEST(Opcodes, GiveConstantsTheBitsOfTheirPlace) {
-    struct Case { const char* text; u32 operand; Type type; u64 bits; };
+    struct Case {
+        const char* text;
+        u32 operand;
+        Type type;
+        u64 bits;
+    };
     constexpr Case cases[] = {
         {"add.f32 %f1, %f2, 0f3F800000", 2, Type::F32, 0x3f800000},
         {"add.f32 %f1, %f2, -0f3F800000", 2, Type::F32, 0xbf800000},
@@ -257,10 +272,11 @@ TEST(Opcodes, GiveConstantsTheBitsOfTheirPlace) {
 }
 
 TEST(Opcodes, SortTheirModifiersIntoKinds) {
-    const Module module = parsed(kernelOf("ld.relaxed.gpu.global.nc.v4.f32 {%f1,%f2,%f3,%f4}, [%rd1];"
-                                          "setp.geu.xor.f32 %p1, %f1, %f2, %p2; atom.shared.max.s32 %r1, [tile], 3;"
-                                          "cvt.rni.ftz.sat.s32.f32 %r1, %f1; cvta.to.global.u64 %rd1, %rd2; add.cc.u32 %r1, %r2, %r3;"
-                                          "mul.lo.s32 %r1, %r2, %r3; bra.uni $here;"));
+    const Module module = parsed(
+        kernelOf("ld.relaxed.gpu.global.nc.v4.f32 {%f1,%f2,%f3,%f4}, [%rd1];"
+                 "setp.geu.xor.f32 %p1, %f1, %f2, %p2; atom.shared.max.s32 %r1, [tile], 3;"
+                 "cvt.rni.ftz.sat.s32.f32 %r1, %f1; cvta.to.global.u64 %rd1, %rd2; add.cc.u32 %r1, %r2, %r3;"
+                 "mul.lo.s32 %r1, %r2, %r3; bra.uni $here;"));
     ASSERT_EQ(module.instructions.size(), 9u);
     const Modifiers load = module.at(Pc{0}).modifiers;
     EXPECT_EQ(load.ordering, Ordering::Relaxed);

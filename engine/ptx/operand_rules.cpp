@@ -1,8 +1,8 @@
 #include "ptx/operand_rules.h"
 
-#include <limits>
-
 #include "base/check.h"
+
+#include <limits>
 
 namespace lockstep::ptx {
 namespace {
@@ -42,19 +42,25 @@ public:
             rule.written = true;
             item.remove_prefix(1);
         }
-        for (bool again = true; again; ) {
+        for (bool again = true; again;) {
             again = false;
             if (takeSuffix(item, "+")) rule.mayBeWider = again = true;
             if (takeSuffix(item, "/p")) rule.mayBePredicate = again = true;
             if (takeSuffix(item, "|p")) rule.mayHavePredicate = again = true;
             if (takeSuffix(item, "{}")) rule.mayBeList = again = true;
         }
-        if (item == "[]") rule.role = Role::Address;
-        else if (item == "@") rule.role = Role::Label;
-        else if (item == "@@") rule.role = Role::LabelList;
-        else if (item == "{*}") rule.role = Role::Fragment;
-        else if (item == "*") rule.role = Role::Anything;
-        else rule.type = typeOf(item, rule);
+        if (item == "[]")
+            rule.role = Role::Address;
+        else if (item == "@")
+            rule.role = Role::Label;
+        else if (item == "@@")
+            rule.role = Role::LabelList;
+        else if (item == "{*}")
+            rule.role = Role::Fragment;
+        else if (item == "*")
+            rule.role = Role::Anything;
+        else
+            rule.type = typeOf(item, rule);
         return rule;
     }
     u32 missingType() const { return missingType_; }
@@ -85,7 +91,8 @@ private:
 
 }  // namespace
 
-ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, bool vectorsApply, u32 addressBits) {
+ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, bool vectorsApply,
+                           u32 addressBits) {
     ResolvedRules result;
     bool more = true, conditionHeld = false;
     while (more) {
@@ -93,7 +100,8 @@ ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, 
         std::string_view alternative = takeUntil(rules, ";");
         if (const std::size_t colon = alternative.find(':'); colon != std::string_view::npos) {
             std::string_view conditions = alternative.substr(0, colon);
-            while (conditions.starts_with(' ')) conditions.remove_prefix(1);
+            while (conditions.starts_with(' '))
+                conditions.remove_prefix(1);
             if (!holds(conditions, name)) continue;
             conditionHeld = true;
             alternative.remove_prefix(colon + 1);
@@ -107,7 +115,8 @@ ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, 
             if (item.empty()) continue;
             if (!takeSuffix(item, "?") && item != "*") ++operands.least;
             operands.operands.push_back(reader.read(item));
-            operands.most = operands.operands.back().role == Role::Anything ? std::numeric_limits<u32>::max() : operands.most + 1;
+            operands.most = operands.operands.back().role == Role::Anything ? std::numeric_limits<u32>::max()
+                                                                            : operands.most + 1;
         }
         if (reader.missingType()) {
             result.missingType = reader.missingType();

@@ -1,6 +1,8 @@
-// The small language in which the opcode table says how operands are typed, and its reading for one instruction name.
+// The small language in which the opcode table says how operands are typed, and its reading for one
+// instruction name.
 //
-//   rules  = alternative { "; " alternative }          the first whose number of operands fits, among those whose condition
+//   rules  = alternative { "; " alternative }          the first whose number of operands fits, among those
+//   whose condition
 //                                                      holds or, if there are none, those without a condition
 //   alternative = [condition { "," condition } ": "] { item " " }
 //   condition = a modifier of the name ("wide", "cas"), or !modifier
@@ -19,10 +21,10 @@
 //            ?  may be left out; only at the end
 #pragma once
 
+#include "ptx/modifiers.h"
+
 #include <string_view>
 #include <vector>
-
-#include "ptx/modifiers.h"
 
 namespace lockstep::ptx {
 
@@ -30,23 +32,24 @@ enum class Role : u8 { Value, Address, Label, LabelList, Fragment, Anything };
 
 struct OperandRule {
     Role role = Role::Value;
-    Type type = Type::None;      // of a Value; None: any
+    Type type = Type::None;  // of a Value; None: any
     bool written = false;
     bool mayBeWider = false, mayBePredicate = false, mayHavePredicate = false, mayBeList = false;
-    u8 vector = 1;               // exactly this many elements in braces
+    u8 vector = 1;  // exactly this many elements in braces
 };
 
 struct OperandRules {
     std::vector<OperandRule> operands;
-    u32 least = 0, most = 0;     // how many are written
+    u32 least = 0, most = 0;  // how many are written
 };
 
 struct ResolvedRules {
     std::vector<OperandRules> alternatives;
-    u32 missingType = 0;         // 1..4: the rules ask for a type suffix that the name does not have
+    u32 missingType = 0;  // 1..4: the rules ask for a type suffix that the name does not have
 };
 
 // `vectorsApply`: .v4 means that typed operands are lists of four (ld, st, atom).
-ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, bool vectorsApply, u32 addressBits);
+ResolvedRules resolveRules(std::string_view rules, const ParsedModifiers& name, bool vectorsApply,
+                           u32 addressBits);
 
 }  // namespace lockstep::ptx

@@ -1,9 +1,9 @@
 // Functions: parameters, directives, scopes, registers, labels.
-#include <algorithm>
-#include <limits>
-
 #include "ptx/control_flow.h"
 #include "ptx/parser.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace lockstep::ptx {
 namespace {
@@ -23,8 +23,10 @@ void Parser::parseFunction(bool isEntry, Linkage) {
     while (in_.peek() == '.') {
         const Place at = in_.place();
         const std::string_view part = in_.directive();
-        if (part == ".attribute") skipAttribute();
-        else if (part != ".noreturn") fail("expected the name of a function, found '" + std::string(part) + "'", at);
+        if (part == ".attribute")
+            skipAttribute();
+        else if (part != ".noreturn")
+            fail("expected the name of a function, found '" + std::string(part) + "'", at);
     }
     symbols_.open();
     ranges_.open();
@@ -43,13 +45,17 @@ void Parser::parseFunction(bool isEntry, Linkage) {
         if (known->kind != SymbolKind::Function)
             fail("'" + std::string(parsed.name) + "' is declared twice; rename one of the two", place);
         Function& before = module_.functions[known->id];
-        if (before.isEntry != isEntry || before.parameters.size() != parsed.parameters.size() || before.results.size() != parsed.results.size())
-            fail("'" + std::string(parsed.name) + "' was declared before with other parameters; make the two agree", place);
+        if (before.isEntry != isEntry || before.parameters.size() != parsed.parameters.size() ||
+            before.results.size() != parsed.results.size())
+            fail("'" + std::string(parsed.name) +
+                     "' was declared before with other parameters; make the two agree",
+                 place);
         if (in_.peek() == '{' && !before.isDeclaration)
             fail("'" + std::string(parsed.name) + "' has a body already; rename one of the two", place);
         current_ = FunctionId{known->id};
         for (const std::vector<VariableId>* ids : {&parsed.parameters, &parsed.results})
-            for (VariableId id : *ids) module_.variables[id.value].function = current_;
+            for (VariableId id : *ids)
+                module_.variables[id.value].function = current_;
         if (before.isDeclaration) before = std::move(parsed);
     } else {
         symbols_.declare(parsed.name, {SymbolKind::Function, current_.value, 0});
@@ -73,9 +79,11 @@ void Parser::parseParameters(std::vector<VariableId>& parameters) {
         const Place place = here();
         const std::string_view space = in_.directive();
         if (space == ".reg")
-            in_.fail(FaultKind::Unsupported, "parameters in registers are not supported; declare them as .param", place);
+            in_.fail(FaultKind::Unsupported,
+                     "parameters in registers are not supported; declare them as .param", place);
         if (space != ".param") fail("expected .param, found " + found(space), place);
-        if (parameters.size() == kMostParameters) fail("a function has at most " + std::to_string(kMostParameters) + " parameters", place);
+        if (parameters.size() == kMostParameters)
+            fail("a function has at most " + std::to_string(kMostParameters) + " parameters", place);
         parameters.push_back(parseParameter());
     } while (in_.take(','));
     in_.expect(')', "after the parameters");
@@ -95,13 +103,15 @@ void Parser::parseFunctionDirectives(Function& function) {
             if (directive == ".reqntid") function.requiredThreads = extent;
         } else if (directive == ".minnctapersm") {
             function.minBlocksPerSm = u32(parseNumber(in_, "a number of blocks", kMost));
-        } else if (isOneOf(directive, {".maxnreg", ".maxnctapersm", ".maxclusterrank", ".abi_preserve", ".abi_preserve_control"})) {
+        } else if (isOneOf(directive, {".maxnreg", ".maxnctapersm", ".maxclusterrank", ".abi_preserve",
+                                       ".abi_preserve_control"})) {
             parseNumber(in_, "the number after a directive", kMost);
         } else if (directive == ".attribute") {
             skipAttribute();
         } else if (!isOneOf(directive, {".noreturn", ".explicitcluster", ".blocksareclusters", ".unified"}) &&
                    !parseCommonDirective(directive)) {
-            fail("unknown directive '" + std::string(directive) + "' of a function: check the spelling", place);
+            fail("unknown directive '" + std::string(directive) + "' of a function: check the spelling",
+                 place);
         }
     }
 }
@@ -164,9 +174,11 @@ void Parser::parseRegisters() {
         const Place place = in_.place();
         const std::string_view part = in_.directive();
         if (part == ".v2" || part == ".v4")
-            in_.fail(FaultKind::Unsupported, "registers of vectors are not supported; declare one register an element", place);
+            in_.fail(FaultKind::Unsupported,
+                     "registers of vectors are not supported; declare one register an element", place);
         type = findType(part.substr(1));
-        if (type == Type::None) fail("expected a type such as .b32, found '" + std::string(part) + "'", place);
+        if (type == Type::None)
+            fail("expected a type such as .b32, found '" + std::string(part) + "'", place);
     }
     if (type == Type::None) fail("registers need a type such as .b32; found " + in_.found(), here());
     do {
@@ -179,7 +191,8 @@ void Parser::parseRegisters() {
         const u64 count = parseNumber(in_, "the number of registers", std::numeric_limits<u64>::max());
         in_.expect('>', "after the number of registers");
         const u32 depth = ranges_.depth();
-        if (name.empty() || !ranges_.declare(name, {SymbolKind::RegisterRange, u32(registerRanges_.size()), depth}))
+        if (name.empty() ||
+            !ranges_.declare(name, {SymbolKind::RegisterRange, u32(registerRanges_.size()), depth}))
             fail("registers '" + std::string(name) + "' are declared twice; rename one of the two", place);
         registerRanges_.push_back({name, count, type});
         deepestRange_ = std::max(deepestRange_, depth);
@@ -206,7 +219,8 @@ void Parser::parseLabel(std::string_view name, Place place) {
         if (directive == ".callprototype") {
             id = parsePrototype(name);
         } else {
-            do id = FunctionId{require(in_.word(), SymbolKind::Function, "function", in_.place())->id};
+            do
+                id = FunctionId{require(in_.word(), SymbolKind::Function, "function", in_.place())->id};
             while (in_.take(','));
         }
         declare(name, SymbolKind::Function, id.value, place);
@@ -217,7 +231,8 @@ void Parser::parseLabel(std::string_view name, Place place) {
     in_.expect(';', "after " + std::string(directive));
 }
 
-// (.param .b32 _) _ (.param .b64 _): what an indirect call takes; a function without a name of its own or a body.
+// (.param .b32 _) _ (.param .b64 _): what an indirect call takes; a function without a name of its own or a
+// body.
 FunctionId Parser::parsePrototype(std::string_view name) {
     Function prototype;
     prototype.name = name;
@@ -232,7 +247,8 @@ FunctionId Parser::parsePrototype(std::string_view name) {
 
 void Parser::openScope() {
     if (pending_.size() == kDeepestScope)
-        fail("scopes are nested more than " + std::to_string(kDeepestScope) + " deep; simplify the text", in_.place());
+        fail("scopes are nested more than " + std::to_string(kDeepestScope) + " deep; simplify the text",
+             in_.place());
     symbols_.open();
     ranges_.open();
     pending_.emplace_back();
@@ -246,7 +262,8 @@ void Parser::closeScope() {
     deepestRange_ = std::min(deepestRange_, ranges_.depth());
 }
 
-// A label may stand behind its use, but in the same scope or an outer one: what the innermost does not know, the next may.
+// A label may stand behind its use, but in the same scope or an outer one: what the innermost does not know,
+// the next may.
 void Parser::resolveLabels() {
     for (const PendingLabel& use : pending_.back()) {
         const Symbol* symbol = symbols_.find(use.label.name);
@@ -256,18 +273,22 @@ void Parser::resolveLabels() {
             continue;
         }
         if (!symbol || symbol->kind != SymbolKind::Label)
-            fail("there is no label '" + std::string(use.label.name) + "' in '" + std::string(function().name) + "'; add it or correct the name",
+            fail("there is no label '" + std::string(use.label.name) + "' in '" +
+                     std::string(function().name) + "'; add it or correct the name",
                  use.label.place);
         const LabelOperand label{Pc{symbol->id}};
         Operand& operand = module_.operands[use.operand];
-        if (use.element == PendingLabel::kWhole) operand = label;
-        else std::get<VectorOperand>(operand).elements[use.element] = label;
+        if (use.element == PendingLabel::kWhole)
+            operand = label;
+        else
+            std::get<VectorOperand>(operand).elements[use.element] = label;
     }
 }
 
 void Parser::endBody(Place closingBrace) {
     resolveLabels();
-    // Where control can run off the end, PTX returns; so that every pc reached is an instruction, this ret is added.
+    // Where control can run off the end, PTX returns; so that every pc reached is an instruction, this ret is
+    // added.
     if (needsReturn(function(), module_)) {
         Instruction ret = signatures_.find("ret", module_.addressBits).prototype;
         ret.name = ret.form;
@@ -285,11 +306,14 @@ void Parser::endBody(Place closingBrace) {
 Operand Parser::parseLabelList() {
     const Place place = here();
     const std::string_view name = in_.word();
-    const BranchTargets& targets = branchTargets_[require(name, SymbolKind::BranchTargets, "list of .branchtargets", place)->id];
+    const BranchTargets& targets =
+        branchTargets_[require(name, SymbolKind::BranchTargets, "list of .branchtargets", place)->id];
     branchTargetUses_ += targets.labels.size();
     if (branchTargetUses_ > kMostBranchTargets)
-        in_.fail(FaultKind::Unsupported, "the brx.idx of this function have more than " + std::to_string(kMostBranchTargets) +
-                 " targets together; split the function", place);
+        in_.fail(FaultKind::Unsupported,
+                 "the brx.idx of this function have more than " + std::to_string(kMostBranchTargets) +
+                     " targets together; split the function",
+                 place);
     VectorOperand list;
     list.elements.resize(targets.labels.size(), LabelOperand{kNoPc});
     for (u32 i = 0; i < targets.labels.size(); ++i)

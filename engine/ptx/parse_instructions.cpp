@@ -1,7 +1,7 @@
 // Instructions: guard, name, operands by the rules of the opcode table; calls by rules of their own.
-#include <limits>
-
 #include "ptx/parser.h"
+
+#include <limits>
 
 namespace lockstep::ptx {
 namespace {
@@ -23,11 +23,13 @@ Guard Parser::parseGuard() {
 }
 
 void Parser::parseInstruction(std::string_view name, Place place, u32 begin, Guard guard) {
-    if (name.empty()) fail("expected an instruction, a label or a directive, found " + in_.found(), in_.place());
+    if (name.empty())
+        fail("expected an instruction, a label or a directive, found " + in_.found(), in_.place());
     // ".type" may stand apart from the opcode.
     if (in_.peek() == '.' && in_.position() != name.data() + name.size()) {
         std::string whole(name);
-        while (in_.peek() == '.') whole += in_.dottedWord();
+        while (in_.peek() == '.')
+            whole += in_.dottedWord();
         name = pool_->intern(std::move(whole));
     }
     const Signature& signature = signatures_.find(name, module_.addressBits);
@@ -42,8 +44,10 @@ void Parser::parseInstruction(std::string_view name, Place place, u32 begin, Gua
     instruction.firstOperand = u32(module_.operands.size());
     opcode_ = name;
     space_ = instruction.modifiers.space;
-    if (signature.isCall) parseCall();
-    else parseOperands(signature, instruction);
+    if (signature.isCall)
+        parseCall();
+    else
+        parseOperands(signature, instruction);
     instruction.operandCount = u8(module_.operands.size() - instruction.firstOperand);
     const u32 end = in_.offset();
     in_.expect(';', "after an instruction");
@@ -75,7 +79,8 @@ void Parser::parseOperands(const Signature& signature, Instruction& instruction)
     }
     if (count < rules.least || in_.peek() != ';') {
         if (count < rules.least && in_.peek() == ';') failOperandCount(rules, start);
-        fail("expected ',' or ';' after an operand of '" + std::string(opcode_) + "', found " + in_.found(), in_.place());
+        fail("expected ',' or ';' after an operand of '" + std::string(opcode_) + "', found " + in_.found(),
+             in_.place());
     }
     if (hasSelectors_) instruction.form = pool_->intern(std::string(instruction.form) + ".selected");
 }
@@ -91,7 +96,9 @@ const OperandRules& Parser::chooseRules(const Signature& signature, const char* 
 void Parser::failOperandCount(const OperandRules& rules, const char* operands) {
     std::string takes = plural(rules.most, "operand");
     if (rules.least < rules.most) takes = std::to_string(rules.least) + " to " + takes;
-    fail("'" + std::string(opcode_) + "' takes " + takes + ", not " + std::to_string(in_.countOperands(operands)), in_.place());
+    fail("'" + std::string(opcode_) + "' takes " + takes + ", not " +
+             std::to_string(in_.countOperands(operands)),
+         in_.place());
 }
 
 // call (results), function, (arguments) [, prototype];   each list may be missing
@@ -107,7 +114,9 @@ void Parser::parseCall() {
     const Place place = here();
     const std::string_view name = in_.word();
     const Symbol* found = lookUp(name);
-    if (!found) fail("there is no function '" + std::string(name) + "'; declare it with .func before it is called", place);
+    if (!found)
+        fail("there is no function '" + std::string(name) + "'; declare it with .func before it is called",
+             place);
     const Symbol symbol = *found;
     const bool isIndirect = symbol.kind == SymbolKind::Register;
     if (isIndirect) {
@@ -145,7 +154,8 @@ Operand Parser::parseArguments() {
     in_.expect('(', "to open the arguments of a call");
     if (in_.take(')')) return list;
     do {
-        if (list.elements.size() == kMostArguments) fail("a call has at most " + std::to_string(kMostArguments) + " arguments", here());
+        if (list.elements.size() == kMostArguments)
+            fail("a call has at most " + std::to_string(kMostArguments) + " arguments", here());
         list.elements.push_back(parseAnything(0));
     } while (in_.take(','));
     in_.expect(')', "after the arguments of a call");
@@ -153,17 +163,24 @@ Operand Parser::parseArguments() {
 }
 
 // A call copies parameter by parameter: there must be as many, and none smaller than what the function reads.
-void Parser::checkArguments(const Function& callee, const Operand* results, const Operand* arguments, Place place) {
+void Parser::checkArguments(const Function& callee, const Operand* results, const Operand* arguments,
+                            Place place) {
     auto check = [&](const std::vector<VariableId>& wanted, const Operand* given, std::string_view what) {
         const std::size_t count = given ? std::get<VectorOperand>(*given).elements.size() : 0;
         if (count != wanted.size())
-            fail("'" + std::string(callee.name) + "' has " + plural(wanted.size(), what) + ", the call has " + std::to_string(count), place);
+            fail("'" + std::string(callee.name) + "' has " + plural(wanted.size(), what) + ", the call has " +
+                     std::to_string(count),
+                 place);
         for (std::size_t i = 0; i < count; ++i) {
             const Operand& operand = std::get<VectorOperand>(*given).elements[i];
             const auto* variable = std::get_if<VariableOperand>(&operand);
-            if (variable && module_.variables[variable->id.value].sizeBytes < module_.variables[wanted[i].value].sizeBytes)
-                fail("'" + std::string(module_.variables[variable->id.value].name) + "' is smaller than what '" + std::string(callee.name) +
-                     "' has at its place; declare it with " + plural(module_.variables[wanted[i].value].sizeBytes, "byte"), place);
+            if (variable && module_.variables[variable->id.value].sizeBytes <
+                                module_.variables[wanted[i].value].sizeBytes)
+                fail("'" + std::string(module_.variables[variable->id.value].name) +
+                         "' is smaller than what '" + std::string(callee.name) +
+                         "' has at its place; declare it with " +
+                         plural(module_.variables[wanted[i].value].sizeBytes, "byte"),
+                     place);
         }
     };
     check(callee.results, results, "result");

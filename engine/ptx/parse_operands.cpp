@@ -1,8 +1,8 @@
 // Operands: registers, constants, addresses, lists.
-#include <charconv>
-
 #include "ptx/parser.h"
 #include "ptx/specials.h"
+
+#include <charconv>
 
 namespace lockstep::ptx {
 namespace {
@@ -19,13 +19,16 @@ Operand Parser::parseOperand(const OperandRule& rule) {
         case Role::Address: return parseAddress();
         case Role::Label: return parseLabelUse();
         case Role::LabelList: return parseLabelList();
-        case Role::Fragment: return in_.peek() == '{' ? parseList({.written = rule.written}) : parseNamed(rule);
+        case Role::Fragment:
+            return in_.peek() == '{' ? parseList({.written = rule.written}) : parseNamed(rule);
         case Role::Anything: return parseAnything(0);
         case Role::Value: break;
     }
     const bool isList = in_.peek() == '{';
     if (rule.vector > 1 || (isList && rule.mayBeList)) {
-        if (!isList) fail("expected " + std::to_string(rule.vector) + " operands in braces, found " + in_.found(), in_.place());
+        if (!isList)
+            fail("expected " + std::to_string(rule.vector) + " operands in braces, found " + in_.found(),
+                 in_.place());
         return parseList(rule);
     }
     return rule.written ? parseDestination(rule) : parseSource(rule);
@@ -41,7 +44,9 @@ Operand Parser::parseDestination(const OperandRule& rule) {
         if (name.empty()) fail("expected a register, found " + in_.found(), place);
         if (!symbol) failUndeclared(name, place);
         if (symbol->kind != SymbolKind::Register)
-            fail(quoted(opcode_) + " writes its first operand, which must be a register; " + quoted(name) + " is none", place);
+            fail(quoted(opcode_) + " writes its first operand, which must be a register; " + quoted(name) +
+                     " is none",
+                 place);
         checkRegister(RegisterId{symbol->id}, rule, place);
     }
     if (rule.mayHavePredicate && in_.take('|')) {
@@ -61,11 +66,13 @@ Operand Parser::parseSource(const OperandRule& rule) {
     const char c = in_.peek();
     const Place place = in_.place();
     if (c == '!') {
-        if (rule.type != Type::Pred && !rule.mayBePredicate) fail("only a predicate can be negated with '!'", place);
+        if (rule.type != Type::Pred && !rule.mayBePredicate)
+            fail("only a predicate can be negated with '!'", place);
         in_.advance();
         return RegisterOperand{parsePredicate(), true, {}};
     }
-    if (startsConstant(c)) return ImmediateOperand{bitsAs(parseConstant(in_), rule.type, in_, place), rule.type};
+    if (startsConstant(c))
+        return ImmediateOperand{bitsAs(parseConstant(in_), rule.type, in_, place), rule.type};
     return parseNamed(rule);
 }
 
@@ -93,11 +100,14 @@ Operand Parser::parseNamed(const OperandRule& rule) {
         case SymbolKind::Variable:
         case SymbolKind::Function:
             if (rule.type == Type::Pred || rule.role == Role::Fragment)
-                fail(quoted(name) + " is an address; a " + (rule.type == Type::Pred ? "predicate" : "register") + " is wanted here", place);
+                fail(quoted(name) + " is an address; a " +
+                         (rule.type == Type::Pred ? "predicate" : "register") + " is wanted here",
+                     place);
             if (symbol->kind == SymbolKind::Function) return FunctionOperand{FunctionId{symbol->id}};
             {
                 VariableOperand variable{VariableId{symbol->id}, 0};
-                if (in_.peek() == '+' || in_.peek() == '-') variable.offsetBytes = s64(parseConstant(in_).bits);
+                if (in_.peek() == '+' || in_.peek() == '-')
+                    variable.offsetBytes = s64(parseConstant(in_).bits);
                 return variable;
             }
         default: fail(quoted(name) + " is a label; a value is wanted here", place);
@@ -114,18 +124,22 @@ Operand Parser::parseList(const OperandRule& rule) {
         const u32 count = in_.countListElements();
         element.type = count ? bitsType(bytesOf(rule.type) / count) : Type::None;
         if (count < 2 || element.type == Type::None || bytesOf(element.type) * count != bytesOf(rule.type))
-            fail(quoted(opcode_) + " can not be made of " + std::to_string(count) + " parts; use 2 or 4", place);
+            fail(quoted(opcode_) + " can not be made of " + std::to_string(count) + " parts; use 2 or 4",
+                 place);
     }
     VectorOperand list;
     do {
         if (list.elements.size() == kMostListElements)
             fail("a list of operands has at most " + std::to_string(kMostListElements) + " elements", here());
         list.elements.push_back(rule.role == Role::Fragment || rule.type == Type::None ? parseNamed(element)
-                                : rule.written ? parseDestination(element) : parseSource(element));
+                                : rule.written ? parseDestination(element)
+                                               : parseSource(element));
     } while (in_.take(','));
     in_.expect('}', "after a list of operands");
     if (rule.vector > 1 && list.elements.size() != rule.vector)
-        fail(quoted(opcode_) + " needs " + std::to_string(rule.vector) + " elements in braces, not " + std::to_string(list.elements.size()), place);
+        fail(quoted(opcode_) + " needs " + std::to_string(rule.vector) + " elements in braces, not " +
+                 std::to_string(list.elements.size()),
+             place);
     return list;
 }
 
@@ -139,11 +153,13 @@ Operand Parser::parseAnything(u32 depth) {
     }
     if (startsConstant(c)) {
         const Constant constant = parseConstant(in_);
-        return ImmediateOperand{constant.bits, constant.kind == Constant::Kind::Single ? Type::F32
-                                               : constant.kind == Constant::Kind::Double ? Type::F64 : Type::B64};
+        return ImmediateOperand{constant.bits, constant.kind == Constant::Kind::Single   ? Type::F32
+                                               : constant.kind == Constant::Kind::Double ? Type::F64
+                                                                                         : Type::B64};
     }
     if (c != '{') return parseNamed({.role = Role::Anything});
-    if (depth == kDeepestList) fail("lists of operands are nested more than " + std::to_string(kDeepestList) + " deep", in_.place());
+    if (depth == kDeepestList)
+        fail("lists of operands are nested more than " + std::to_string(kDeepestList) + " deep", in_.place());
     in_.advance();
     VectorOperand list;
     do {
@@ -171,22 +187,27 @@ Operand Parser::parseAddress() {
         if (symbol->kind == SymbolKind::Register) {
             const RegisterId id{symbol->id};
             const u32 bytes = bytesOf(function().registers[id.value].type);
-            if (bytes != 4 && bytes != 8) fail("an address needs a register of 32 or 64 bits; " + quoted(name) + " is none", place);
+            if (bytes != 4 && bytes != 8)
+                fail("an address needs a register of 32 or 64 bits; " + quoted(name) + " is none", place);
             address.base = id;
         } else if (symbol->kind == SymbolKind::Variable) {
             const StateSpace space = module_.variables[symbol->id].space;
             if (space_ != StateSpace::None && space_ != StateSpace::Generic && space != space_)
-                fail(quoted(name) + " is in ." + std::string(nameOf(space)) + ", but " + quoted(opcode_) + " accesses ." +
-                     std::string(nameOf(space_)) + "; use the space of the variable", place);
+                fail(quoted(name) + " is in ." + std::string(nameOf(space)) + ", but " + quoted(opcode_) +
+                         " accesses ." + std::string(nameOf(space_)) + "; use the space of the variable",
+                     place);
             address.base = VariableId{symbol->id};
         } else {
             fail(quoted(name) + " is no register or variable; an address starts with one", place);
         }
-        if (in_.take('+')) address.offsetBytes = s64(parseConstant(in_).bits);
-        else if (in_.peek() == '-') address.offsetBytes = s64(parseConstant(in_).bits);
+        if (in_.take('+'))
+            address.offsetBytes = s64(parseConstant(in_).bits);
+        else if (in_.peek() == '-')
+            address.offsetBytes = s64(parseConstant(in_).bits);
     }
     if (in_.peek() == ',')
-        in_.fail(FaultKind::Unsupported, "addresses of tensors and textures, '[a, {...}]', are not supported", in_.place());
+        in_.fail(FaultKind::Unsupported, "addresses of tensors and textures, '[a, {...}]', are not supported",
+                 in_.place());
     in_.expect(']', "after an address");
     return address;
 }
@@ -227,7 +248,8 @@ std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) 
 }
 
 void Parser::failUndeclared(std::string_view name, Place place) {
-    const std::string_view advice = name.starts_with('%') ? "; add it to a .reg directive" : "; declare it before it is used";
+    const std::string_view advice =
+        name.starts_with('%') ? "; add it to a .reg directive" : "; declare it before it is used";
     fail(quoted(name) + " is not declared" + std::string(advice), place);
 }
 
@@ -273,10 +295,12 @@ std::string_view Parser::parseSelector(Place place) {
     if (in_.peekRaw() != '.') return {};
     in_.advance();
     const std::string_view selector = in_.word();
-    const bool isPart = selector.size() >= 2 && selector.size() <= 5 && (selector[0] == 'b' || selector[0] == 'h') &&
+    const bool isPart = selector.size() >= 2 && selector.size() <= 5 &&
+                        (selector[0] == 'b' || selector[0] == 'h') &&
                         selector.find_first_not_of("01234567", 1) == std::string_view::npos;
     if (!isPart || !opcode_.starts_with('v') || opcode_.starts_with("vote"))
-        fail("a register of " + quoted(opcode_) + " has no part '." + std::string(selector) + "'; remove it", place);
+        fail("a register of " + quoted(opcode_) + " has no part '." + std::string(selector) + "'; remove it",
+             place);
     hasSelectors_ = true;
     return selector;
 }
@@ -286,18 +310,23 @@ void Parser::checkRegister(RegisterId id, const OperandRule& rule, Place place) 
     if (rule.role == Role::Anything) return;
     if (rule.mayBePredicate && reg.type == Type::Pred) return;
     if (rule.type == Type::None) {
-        if (reg.type == Type::Pred) fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+        if (reg.type == Type::Pred)
+            fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
         return;
     }
     if (rule.type == reg.type) return;
     if (rule.type == Type::Pred)
-        fail(quoted(reg.name) + " is no predicate; " + quoted(opcode_) + " needs a register declared with .reg .pred here", place);
-    if (reg.type == Type::Pred) fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+        fail(quoted(reg.name) + " is no predicate; " + quoted(opcode_) +
+                 " needs a register declared with .reg .pred here",
+             place);
+    if (reg.type == Type::Pred)
+        fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
     const u32 wanted = bytesOf(rule.type), has = bytesOf(reg.type);
     const bool fits = rule.mayBeWider || wanted == 1 ? has >= wanted : has == wanted;
     if (!fits)
-        fail(quoted(reg.name) + " has " + std::to_string(8 * has) + " bits, but " + quoted(opcode_) + " needs " +
-             std::to_string(8 * wanted) + " here; use a register of that size", place);
+        fail(quoted(reg.name) + " has " + std::to_string(8 * has) + " bits, but " + quoted(opcode_) +
+                 " needs " + std::to_string(8 * wanted) + " here; use a register of that size",
+             place);
 }
 
 }  // namespace lockstep::ptx

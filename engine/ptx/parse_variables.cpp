@@ -1,8 +1,8 @@
 // Variables and parameters: types, alignment, arrays, initial values.
+#include "ptx/parser.h"
+
 #include <bit>
 #include <cstring>
-
-#include "ptx/parser.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -13,8 +13,10 @@ struct SpaceLimit {
     std::string_view why;
 };
 constexpr SpaceLimit kLimits[] = {
-    // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 227 KB a block, 64 KB of constants,
-    // 512 KB of local memory a thread, 32,764 bytes of parameters. Static shared variables have no tighter limit in PTX.
+    // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 227 KB a block, 64 KB of
+    // constants,
+    // 512 KB of local memory a thread, 32,764 bytes of parameters. Static shared variables have no tighter
+    // limit in PTX.
     {StateSpace::Shared, 256 << 10, "a block has at most 227 KB of shared memory"},
     {StateSpace::Const, 64 << 10, "there are 64 KB of constant memory"},
     {StateSpace::Local, 512 << 10, "a thread has at most 512 KB of local memory"},
@@ -22,8 +24,8 @@ constexpr SpaceLimit kLimits[] = {
     // Ours: module variables are kept on the host.
     {StateSpace::Global, u64{1} << 30, "at most 1 GiB is supported"},
 };
-constexpr u64 kMostDeclaredBytes = u64{2} << 30;   // all variables of a module; ours, as above
-constexpr u64 kMostInitialBytes = u64{64} << 20;   // of all variables with initial values: kept in the Module
+constexpr u64 kMostDeclaredBytes = u64{2} << 30;  // all variables of a module; ours, as above
+constexpr u64 kMostInitialBytes = u64{64} << 20;  // of all variables with initial values: kept in the Module
 constexpr u64 kMostAlignment = 1 << 16;
 constexpr std::size_t kMostExtents = 8;
 
@@ -57,7 +59,8 @@ void Parser::parseVariables(StateSpace space, Linkage linkage) {
     in_.expect(';', "after a variable");
 }
 
-// What stands before the name: .align 16 .v4 .f32, .u64 .ptr .global .align 1. sizeBytes becomes that of one element.
+// What stands before the name: .align 16 .v4 .f32, .u64 .ptr .global .align 1. sizeBytes becomes that of one
+// element.
 Variable Parser::parseDeclarator(StateSpace space) {
     Variable variable;
     variable.space = space;
@@ -69,20 +72,29 @@ Variable Parser::parseDeclarator(StateSpace space) {
         const Place at = in_.place();
         const std::string_view part = in_.directive();
         const Type type = findType(part.substr(1));
-        if (type != Type::None && type != Type::Pred) variable.type = type;
+        if (type != Type::None && type != Type::Pred)
+            variable.type = type;
         else if (part == ".align") {
             const u64 bytes = parseNumber(in_, "an alignment", kMostAlignment);
             if (!std::has_single_bit(bytes)) fail("an alignment must be a power of two", at);
             if (!isPointer) alignment = bytes;
-        } else if (part == ".v2" || part == ".v4" || part == ".v8") vector = u32(part[2] - '0');
-        else if (part == ".ptr") isPointer = true;
-        else if (part == ".attribute") skipAttribute();
+        } else if (part == ".v2" || part == ".v4" || part == ".v8")
+            vector = u32(part[2] - '0');
+        else if (part == ".ptr")
+            isPointer = true;
+        else if (part == ".attribute")
+            skipAttribute();
         else if (part == ".texref" || part == ".samplerref" || part == ".surfref")
-            in_.fail(FaultKind::Unsupported, "textures and surfaces ('" + std::string(part) + "') are not supported; use global memory", at);
-        else if (!(isPointer && (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
+            in_.fail(
+                FaultKind::Unsupported,
+                "textures and surfaces ('" + std::string(part) + "') are not supported; use global memory",
+                at);
+        else if (!(isPointer &&
+                   (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
             fail("expected a type such as .u32 or .align, found '" + std::string(part) + "'", at);
     }
-    if (variable.type == Type::None) fail("a variable needs a type such as .u32; found " + in_.found(), place);
+    if (variable.type == Type::None)
+        fail("a variable needs a type such as .u32; found " + in_.found(), place);
     variable.sizeBytes = u64{vector} * bytesOf(variable.type);
     variable.alignBytes = alignment ? u32(alignment) : u32(variable.sizeBytes);
     return variable;
@@ -100,7 +112,8 @@ void Parser::parseExtents(Variable& variable, std::vector<u64>& extents) {
             fail("only the first extent of an array may be left out", place);
         }
         in_.expect(']', "after the extent of an array");
-        if (extents.size() == kMostExtents) fail("an array has at most " + std::to_string(kMostExtents) + " extents", place);
+        if (extents.size() == kMostExtents)
+            fail("an array has at most " + std::to_string(kMostExtents) + " extents", place);
         extents.push_back(extent);
         if (__builtin_mul_overflow(variable.sizeBytes, extent, &variable.sizeBytes))
             fail("'" + std::string(variable.name) + "' is larger than any memory", place);
@@ -110,12 +123,16 @@ void Parser::parseExtents(Variable& variable, std::vector<u64>& extents) {
 void Parser::checkSize(const Variable& variable, Place place) {
     for (const SpaceLimit& limit : kLimits)
         if (limit.space == variable.space && variable.sizeBytes > limit.bytes)
-            in_.fail(FaultKind::Unsupported, "'" + std::string(variable.name) + "' has " + std::to_string(variable.sizeBytes) +
-                     " bytes, but " + std::string(limit.why), place);
+            in_.fail(FaultKind::Unsupported,
+                     "'" + std::string(variable.name) + "' has " + std::to_string(variable.sizeBytes) +
+                         " bytes, but " + std::string(limit.why),
+                     place);
     declaredBytes_ += variable.sizeBytes;
     if (declaredBytes_ > kMostDeclaredBytes)
-        in_.fail(FaultKind::Unsupported, "the variables of this text have more than " +
-                 std::to_string(kMostDeclaredBytes >> 30) + " GiB together; split the program", place);
+        in_.fail(FaultKind::Unsupported,
+                 "the variables of this text have more than " + std::to_string(kMostDeclaredBytes >> 30) +
+                     " GiB together; split the program",
+                 place);
 }
 
 VariableId Parser::addVariable(Variable variable, Place place) {
@@ -127,7 +144,9 @@ VariableId Parser::addVariable(Variable variable, Place place) {
         (module_.variables[known->id].isExtern || variable.isExtern)) {
         Variable& before = module_.variables[known->id];
         if (before.space != variable.space || before.type != variable.type)
-            fail("'" + std::string(variable.name) + "' was declared before with another type; make the two agree", place);
+            fail("'" + std::string(variable.name) +
+                     "' was declared before with another type; make the two agree",
+                 place);
         if (before.isExtern) before = std::move(variable);
         return VariableId{known->id};
     }
@@ -154,18 +173,22 @@ void Parser::parseInitialiser(Variable& variable, std::vector<u64>& extents, u32
     InitialiserShape shape;
     u64 stride = elementBytes;
     std::vector<u64> levels(extents);
-    if (elementBytes > bytesOf(variable.type)) levels.push_back(elementBytes / bytesOf(variable.type)), stride = bytesOf(variable.type);
+    if (elementBytes > bytesOf(variable.type))
+        levels.push_back(elementBytes / bytesOf(variable.type)), stride = bytesOf(variable.type);
     shape.strideBytes.resize(levels.size());
     shape.countBytes.resize(levels.size());
-    for (std::size_t level = levels.size(); level-- > 0; ) {
+    for (std::size_t level = levels.size(); level-- > 0;) {
         shape.strideBytes[level] = stride;
-        if (__builtin_mul_overflow(stride, levels[level], &stride)) fail("this array is larger than any memory", place);
+        if (__builtin_mul_overflow(stride, levels[level], &stride))
+            fail("this array is larger than any memory", place);
         shape.countBytes[level] = stride;
     }
     auto checkInitialBytes = [&](u64 bytes) {
         if (bytes > kMostInitialBytes - initialBytes_)
-            in_.fail(FaultKind::Unsupported, "variables with initial values have at most " + std::to_string(kMostInitialBytes >> 20) +
-                     " MiB together; copy large tables from the host", place);
+            in_.fail(FaultKind::Unsupported,
+                     "variables with initial values have at most " + std::to_string(kMostInitialBytes >> 20) +
+                         " MiB together; copy large tables from the host",
+                     place);
     };
     checkInitialBytes(variable.sizeBytes);
 
@@ -199,12 +222,16 @@ void Parser::parseInitialList(Variable& variable, const InitialiserShape& shape,
         const bool nested = in_.take('{');
         if (nested) at = begin + (at - begin + stride - 1) / stride * stride;
         const u64 bytes = nested ? stride : elementBytes;
-        if (shape.countBytes[level] ? at - begin + bytes > shape.countBytes[level] : at + bytes > kMostInitialBytes)
-            fail("there are more initial values than '" + std::string(variable.name) + "' has elements", place);
+        if (shape.countBytes[level] ? at - begin + bytes > shape.countBytes[level]
+                                    : at + bytes > kMostInitialBytes)
+            fail("there are more initial values than '" + std::string(variable.name) + "' has elements",
+                 place);
         if (!nested) {
             parseInitialValue(variable, at);
         } else {
-            if (level + 1 == shape.strideBytes.size()) fail("these braces are nested deeper than '" + std::string(variable.name) + "' has extents", place);
+            if (level + 1 == shape.strideBytes.size())
+                fail("these braces are nested deeper than '" + std::string(variable.name) + "' has extents",
+                     place);
             parseInitialList(variable, shape, level + 1, at);
         }
         at += bytes;
@@ -238,29 +265,36 @@ void Parser::parseInitialAddress(Variable& variable, u64 at, u64 mask) {
     }
     if (name.empty()) fail("expected an initial value, found " + in_.found(), place);
     const Symbol* symbol = symbols_.find(name);
-    if (symbol && symbol->kind == SymbolKind::Function) address.function = FunctionId{symbol->id};
-    else address.of = VariableId{require(name, SymbolKind::Variable, "variable", place)->id};
+    if (symbol && symbol->kind == SymbolKind::Function)
+        address.function = FunctionId{symbol->id};
+    else
+        address.of = VariableId{require(name, SymbolKind::Variable, "variable", place)->id};
     if (address.generic) {
         if (in_.peek() == '+' || in_.peek() == '-') address.offsetBytes = s64(parseConstant(in_).bits);
         in_.expect(')', "after generic(name");
     }
-    if (in_.peek() == '+' || in_.peek() == '-') address.offsetBytes = s64(u64(address.offsetBytes) + parseConstant(in_).bits);
+    if (in_.peek() == '+' || in_.peek() == '-')
+        address.offsetBytes = s64(u64(address.offsetBytes) + parseConstant(in_).bits);
 
     const u32 addressBytes = module_.addressBits / 8;
     if (mask == 0) {
         if (bytesOf(variable.type) != addressBytes)
-            fail("an address has " + std::to_string(addressBytes) + " bytes; '" + std::string(variable.name) + "' holds elements of another size", place);
+            fail("an address has " + std::to_string(addressBytes) + " bytes; '" + std::string(variable.name) +
+                     "' holds elements of another size",
+                 place);
         variable.initialAddresses.push_back(address);
         return;
     }
     const int byte = std::countr_zero(mask) / 8;
-    if (bytesOf(variable.type) != 1 || mask != u64{0xff} << (8 * byte)) fail("expected a mask of one byte such as 0xFF00", place);
+    if (bytesOf(variable.type) != 1 || mask != u64{0xff} << (8 * byte))
+        fail("expected a mask of one byte such as 0xFF00", place);
     if (byte == 0) {
         variable.initialAddresses.push_back(address);
         return;
     }
     const auto* last = variable.initialAddresses.empty() ? nullptr : &variable.initialAddresses.back();
-    if (!last || last->atByte + u64(byte) != at || last->of != address.of || last->function != address.function)
+    if (!last || last->atByte + u64(byte) != at || last->of != address.of ||
+        last->function != address.function)
         fail("the bytes of an address must follow each other, 0xFF first", place);
 }
 

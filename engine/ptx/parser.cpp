@@ -1,10 +1,10 @@
 // The module level: versions, linkage, what stands between functions.
 #include "ptx/parser.h"
 
+#include "ptx/syntax_error.h"
+
 #include <charconv>
 #include <limits>
-
-#include "ptx/syntax_error.h"
 
 namespace lockstep::ptx {
 namespace {
@@ -17,15 +17,16 @@ struct SpaceDirective {
     StateSpace space;
 };
 constexpr SpaceDirective kSpaceDirectives[] = {
-    {".global", StateSpace::Global}, {".const", StateSpace::Const}, {".shared", StateSpace::Shared}, {".local", StateSpace::Local},
+    {".global", StateSpace::Global},
+    {".const", StateSpace::Const},
+    {".shared", StateSpace::Shared},
+    {".local", StateSpace::Local},
 };
 
 }  // namespace
 
 Parser::Parser(std::string text, std::string name)
-    : pool_(std::make_shared<StringPool>()),
-      in_({}, {}),
-      signatures_(*pool_) {
+    : pool_(std::make_shared<StringPool>()), in_({}, {}), signatures_(*pool_) {
     module_.text_ = std::make_shared<const std::string>(std::move(text));
     module_.strings_ = pool_;
     module_.name = std::move(name);
@@ -37,11 +38,13 @@ Parser::Parser(std::string text, std::string name)
 Module Parser::parse() {
     if (module_.text_->size() > kMostTextBytes)
         fail("the text has " + std::to_string(module_.text_->size() >> 20) + " MiB; at most " +
-             std::to_string(kMostTextBytes >> 20) + " are read: split the program", {});
+                 std::to_string(kMostTextBytes >> 20) + " are read: split the program",
+             {});
     module_.instructions.reserve(module_.text_->size() / 40);  // about as dense as PTX gets
     module_.operands.reserve(module_.text_->size() / 16);
     module_.spans_.reserve(module_.text_->size() / 40);
-    while (!in_.atEnd()) parseStatement();
+    while (!in_.atEnd())
+        parseStatement();
     debugInfo_.finish(module_, *pool_);
     return std::move(module_);
 }
@@ -64,7 +67,8 @@ void Parser::parseStatement() {
         if (directive == ".alias") return parseAlias();
         if (directive == ".address_size") {
             module_.addressBits = u32(parseNumber(in_, "the size of an address", 64));
-            if (module_.addressBits != 32 && module_.addressBits != 64) fail("an address has 32 or 64 bits", place);
+            if (module_.addressBits != 32 && module_.addressBits != 64)
+                fail("an address has 32 or 64 bits", place);
             return;
         }
         if (parseCommonDirective(directive)) return;
@@ -75,11 +79,15 @@ void Parser::parseStatement() {
 }
 
 bool Parser::parseCommonDirective(std::string_view directive) {
-    if (directive == ".loc") debugInfo_.parseLoc(in_, module_);
-    else if (directive == ".file") debugInfo_.parseFile(in_, module_);
-    else if (directive == ".section") debugInfo_.parseSection(in_);
+    if (directive == ".loc")
+        debugInfo_.parseLoc(in_, module_);
+    else if (directive == ".file")
+        debugInfo_.parseFile(in_, module_);
+    else if (directive == ".section")
+        debugInfo_.parseSection(in_);
     else if (directive == ".pragma") {
-        do in_.quoted();
+        do
+            in_.quoted();
         while (in_.take(','));
         in_.expect(';', "after .pragma");
     } else {
@@ -109,8 +117,10 @@ void Parser::parseTarget() {
         if (target.empty()) fail("expected a target such as sm_90, found " + in_.found(), place);
         if (!target.starts_with("sm_") && !target.starts_with("compute_")) continue;
         const std::string_view number = target.substr(target.find('_') + 1);
-        const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), module_.targetSm);
-        if (error != std::errc{}) fail("expected a target such as sm_90, found '" + std::string(target) + "'", place);
+        const auto [stop, error] =
+            std::from_chars(number.data(), number.data() + number.size(), module_.targetSm);
+        if (error != std::errc{})
+            fail("expected a target such as sm_90, found '" + std::string(target) + "'", place);
     } while (in_.take(','));
 }
 
@@ -126,28 +136,37 @@ void Parser::parseAlias() {
     if (!known) return declare(alias, SymbolKind::Function, aliased, place);
     if (known->kind != SymbolKind::Function || !module_.functions[known->id].isDeclaration)
         fail("'" + std::string(alias) + "' is declared twice; rename one of the two", place);
-    // The name was declared before as a function without a body; calls already parsed keep that one: give it nothing to run.
+    // The name was declared before as a function without a body; calls already parsed keep that one: give it
+    // nothing to run.
     fail("'" + std::string(alias) + "' is declared before its .alias; remove the declaration", place);
 }
 
 // .attribute(.managed), .attribute(.unified(1, 2))
 void Parser::skipAttribute() {
     in_.expect('(', "after .attribute");
-    for (u32 depth = 1; depth > 0; ) {
-        if (in_.take('(')) ++depth;
-        else if (in_.take(')')) --depth;
-        else if (in_.atEnd()) fail("this .attribute is never closed; add the ')'", in_.place());
-        else in_.advance();
+    for (u32 depth = 1; depth > 0;) {
+        if (in_.take('('))
+            ++depth;
+        else if (in_.take(')'))
+            --depth;
+        else if (in_.atEnd())
+            fail("this .attribute is never closed; add the ')'", in_.place());
+        else
+            in_.advance();
     }
 }
 
-std::string Parser::found(std::string_view word) { return word.empty() ? in_.found() : "'" + std::string(word) + "'"; }
+std::string Parser::found(std::string_view word) {
+    return word.empty() ? in_.found() : "'" + std::string(word) + "'";
+}
 
 const Symbol* Parser::require(std::string_view name, SymbolKind kind, std::string_view what, Place place) {
     if (name.empty()) fail("expected the name of a " + std::string(what) + ", found " + in_.found(), place);
     const Symbol* symbol = symbols_.find(name);
     if (!symbol || symbol->kind != kind)
-        fail("there is no " + std::string(what) + " '" + std::string(name) + "'; declare it before it is used", place);
+        fail(
+            "there is no " + std::string(what) + " '" + std::string(name) + "'; declare it before it is used",
+            place);
     return symbol;
 }
 

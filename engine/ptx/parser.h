@@ -1,8 +1,6 @@
 // The parser of PTX: one pass over the text, names resolved as they are met, labels where their scope ends.
 #pragma once
 
-#include <unordered_map>
-
 #include "ptx/constants.h"
 #include "ptx/debug_info.h"
 #include "ptx/lexer.h"
@@ -10,6 +8,8 @@
 #include "ptx/signatures.h"
 #include "ptx/string_pool.h"
 #include "ptx/symbols.h"
+
+#include <unordered_map>
 
 namespace lockstep::ptx {
 
@@ -23,7 +23,8 @@ private:
     struct Linkage {
         bool isExtern = false;
     };
-    // `.reg .b32 %r<100>;`: registers come into being when they are first used, so that 100 may be any number.
+    // `.reg .b32 %r<100>;`: registers come into being when they are first used, so that 100 may be any
+    // number.
     struct RegisterRange {
         std::string_view prefix;
         u64 count;
@@ -38,8 +39,8 @@ private:
     };
     struct PendingLabel {
         NamedPlace label;
-        u32 operand;   // into operands
-        u32 element;   // of that operand's list; kWhole if the operand itself is the label
+        u32 operand;  // into operands
+        u32 element;  // of that operand's list; kWhole if the operand itself is the label
         static constexpr u32 kWhole = 0xffffffffu;
     };
     struct InitialiserShape;
@@ -51,7 +52,9 @@ private:
     void parseAlias();
     void skipAttribute();
     bool parseCommonDirective(std::string_view directive);  // .pragma .loc .file .section: allowed everywhere
-    [[noreturn]] void fail(std::string message, Place place) { in_.fail(FaultKind::Syntax, std::move(message), place); }
+    [[noreturn]] void fail(std::string message, Place place) {
+        in_.fail(FaultKind::Syntax, std::move(message), place);
+    }
     std::string found(std::string_view word);  // quoted, or what stands here if it is empty
     Place here() { return in_.peek(), in_.place(); }
     const Symbol* require(std::string_view name, SymbolKind kind, std::string_view what, Place place);
@@ -91,7 +94,8 @@ private:
     const OperandRules& chooseRules(const Signature& signature, const char* operands);
     void parseCall();
     Operand parseArguments();
-    void checkArguments(const Function& callee, const Operand* results, const Operand* arguments, Place place);
+    void checkArguments(const Function& callee, const Operand* results, const Operand* arguments,
+                        Place place);
     [[noreturn]] void failOperandCount(const OperandRules& rules, const char* operands);
 
     // parse_operands.cpp
@@ -124,14 +128,14 @@ private:
     u64 declaredBytes_ = 0, initialBytes_ = 0;  // of all variables together
     std::vector<RegisterRange> registerRanges_;
     std::vector<BranchTargets> branchTargets_;
-    u32 deepestRange_ = 0;                // deepest scope that declares a range now; 0 = none
+    u32 deepestRange_ = 0;  // deepest scope that declares a range now; 0 = none
 
     // Of the function whose body is being read.
     FunctionId current_;
     std::vector<std::vector<PendingLabel>> pending_;  // a list per open scope
     u64 branchTargetUses_ = 0;
-    std::string_view opcode_;             // of the instruction being read, for messages
-    StateSpace space_ = StateSpace::None; // that it accesses
+    std::string_view opcode_;              // of the instruction being read, for messages
+    StateSpace space_ = StateSpace::None;  // that it accesses
     bool hasSelectors_ = false;
 };
 

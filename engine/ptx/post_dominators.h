@@ -1,9 +1,9 @@
 // Immediate post-dominators: where all paths from a block meet again.
 #pragma once
 
-#include <vector>
-
 #include "ptx/module.h"
+
+#include <vector>
 
 namespace lockstep::ptx {
 

@@ -13,7 +13,8 @@ ModifierContext contextOf(const OpcodeRow& row) {
 
 std::string missingType(std::string_view name, u32 which) {
     constexpr std::string_view kOrdinals[] = {"a", "a second", "a third", "a fourth"};
-    return "'" + std::string(name) + "' needs " + std::string(kOrdinals[which - 1]) + " type; add one such as .s32 or .f32";
+    return "'" + std::string(name) + "' needs " + std::string(kOrdinals[which - 1]) +
+           " type; add one such as .s32 or .f32";
 }
 
 Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool) {
@@ -33,15 +34,18 @@ Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool
     const ParsedModifiers parsed = parseModifiers(dotted, contextOf(*row), ofCluster);
     const bool anyModifier = row->operands == "*" && row->opcodeClass != OpcodeClass::Control;
     if (parsed.unknown.data() && !anyModifier) {
-        signature.mistake = "unknown modifier '." + std::string(parsed.unknown) + "' of '" + std::string(base) +
-                            "': check the spelling";
+        signature.mistake = "unknown modifier '." + std::string(parsed.unknown) + "' of '" +
+                            std::string(base) + "': check the spelling";
         return signature;
     }
-    const bool accessesMemory = row->opcodeClass == OpcodeClass::Memory || row->opcodeClass == OpcodeClass::Atomic;
+    const bool accessesMemory =
+        row->opcodeClass == OpcodeClass::Memory || row->opcodeClass == OpcodeClass::Atomic;
     ResolvedRules rules = resolveRules(row->operands, parsed, accessesMemory, addressBits);
     if (rules.alternatives.empty()) {
-        signature.mistake = rules.missingType ? missingType(name, rules.missingType)
-                                              : "'" + std::string(name) + "' is no whole instruction; a modifier such as .sync is missing";
+        signature.mistake =
+            rules.missingType
+                ? missingType(name, rules.missingType)
+                : "'" + std::string(name) + "' is no whole instruction; a modifier such as .sync is missing";
         return signature;
     }
 
@@ -61,7 +65,8 @@ Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool
 
 const Signature& SignatureTable::find(std::string_view name, u32 addressBits) {
     auto found = signatures_.find(name);
-    if (found == signatures_.end()) found = signatures_.emplace(name, makeSignature(name, addressBits, pool_)).first;
+    if (found == signatures_.end())
+        found = signatures_.emplace(name, makeSignature(name, addressBits, pool_)).first;
     return found->second;
 }
 

@@ -1,13 +1,13 @@
 // What follows from an instruction's name alone, worked out once for each distinct name of a text.
 #pragma once
 
-#include <string>
-#include <unordered_map>
-#include <vector>
-
 #include "ptx/instruction.h"
 #include "ptx/operand_rules.h"
 #include "ptx/string_pool.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace lockstep::ptx {
 
@@ -15,8 +15,8 @@ struct Signature {
     Instruction prototype;                   // opcode, modifiers, types, form
     std::vector<OperandRules> alternatives;  // at least one
     bool isCall = false;
-    bool cacheHint = false;                  // one more operand, a cache policy
-    std::string mistake;                     // if not empty: why there can be no such instruction
+    bool cacheHint = false;  // one more operand, a cache policy
+    std::string mistake;     // if not empty: why there can be no such instruction
 };
 
 class SignatureTable {

@@ -1,9 +1,9 @@
 // Look-up of special registers by name, component included.
 #pragma once
 
-#include <optional>
-
 #include "ptx/instruction.h"
+
+#include <optional>
 
 namespace lockstep::ptx {
 

@@ -1,8 +1,8 @@
 #include "ptx/symbols.h"
 
-#include <functional>
-
 #include "base/check.h"
+
+#include <functional>
 
 namespace lockstep::ptx {
 
@@ -44,13 +44,15 @@ bool SymbolTable::declare(std::string_view name, Symbol symbol) {
 }
 
 void SymbolTable::close() {
-    for (u32 entry : scopes_.back()) names_[entries_[entry].name].innermost = entries_[entry].hidden;
+    for (u32 entry : scopes_.back())
+        names_[entries_[entry].name].innermost = entries_[entry].hidden;
     scopes_.pop_back();
 }
 
 void SymbolTable::grow() {
     buckets_.assign(buckets_.size() * 2, kNone);
-    for (u32 i = 0; i < names_.size(); ++i) buckets_[bucketOf(names_[i].text, names_[i].hash)] = i;
+    for (u32 i = 0; i < names_.size(); ++i)
+        buckets_[bucketOf(names_[i].text, names_[i].hash)] = i;
 }
 
 }  // namespace lockstep::ptx

@@ -1,10 +1,11 @@
-// Names in scope while a text is parsed: module, function, and every { } within it, the inner hiding the outer.
+// Names in scope while a text is parsed: module, function, and every { } within it, the inner hiding the
+// outer.
 #pragma once
+
+#include "base/integers.h"
 
 #include <string_view>
 #include <vector>
-
-#include "base/integers.h"
 
 namespace lockstep::ptx {
 
@@ -12,7 +13,8 @@ enum class SymbolKind : u8 { Register, RegisterRange, Variable, Function, Label,
 
 struct Symbol {
     SymbolKind kind;
-    u32 id;     // of the Register, Variable or Function; a label's pc; an index into the parser's ranges or target lists
+    u32 id;     // of the Register, Variable or Function; a label's pc; an index into the parser's ranges or
+                // target lists
     u32 depth;  // of the scope it was declared in; 0 = module
 };
 

@@ -15,16 +15,38 @@ struct TypeRow {
 constexpr std::array kTypes = std::to_array<TypeRow>({
     {"", 0},
     {"pred", 0},
-    {"b8", 1}, {"b16", 2}, {"b32", 4}, {"b64", 8}, {"b128", 16},
-    {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8},
-    {"s8", 1, false, true}, {"s16", 2, false, true}, {"s32", 4, false, true}, {"s64", 8, false, true},
-    {"f16", 2, true}, {"bf16", 2, true}, {"f32", 4, true}, {"f64", 8, true},
-    {"f16x2", 4, true}, {"bf16x2", 4, true}, {"u16x2", 4}, {"s16x2", 4, false, true}, {"f32x2", 8, true},
-    {"e4m3", 1, true}, {"e5m2", 1, true}, {"e4m3x2", 2, true}, {"e5m2x2", 2, true}, {"tf32", 4, true},
+    {"b8", 1},
+    {"b16", 2},
+    {"b32", 4},
+    {"b64", 8},
+    {"b128", 16},
+    {"u8", 1},
+    {"u16", 2},
+    {"u32", 4},
+    {"u64", 8},
+    {"s8", 1, false, true},
+    {"s16", 2, false, true},
+    {"s32", 4, false, true},
+    {"s64", 8, false, true},
+    {"f16", 2, true},
+    {"bf16", 2, true},
+    {"f32", 4, true},
+    {"f64", 8, true},
+    {"f16x2", 4, true},
+    {"bf16x2", 4, true},
+    {"u16x2", 4},
+    {"s16x2", 4, false, true},
+    {"f32x2", 8, true},
+    {"e4m3", 1, true},
+    {"e5m2", 1, true},
+    {"e4m3x2", 2, true},
+    {"e5m2x2", 2, true},
+    {"tf32", 4, true},
 });
 static_assert(kTypes.size() == std::size_t(Type::TF32) + 1);
 
-constexpr std::array<std::string_view, 8> kSpaces = {"", "generic", "reg", "param", "const", "global", "local", "shared"};
+constexpr std::array<std::string_view, 8> kSpaces = {"",      "generic", "reg",   "param",
+                                                     "const", "global",  "local", "shared"};
 static_assert(kSpaces.size() == std::size_t(StateSpace::Shared) + 1);
 
 }  // namespace

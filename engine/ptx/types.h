@@ -1,19 +1,42 @@
 // PTX's types and state spaces.
 #pragma once
 
-#include <string_view>
-
 #include "base/integers.h"
+
+#include <string_view>
 
 namespace lockstep::ptx {
 
 enum class Type : u8 {
-    None, Pred,
-    B8, B16, B32, B64, B128,
-    U8, U16, U32, U64, S8, S16, S32, S64,
-    F16, BF16, F32, F64,
-    F16x2, BF16x2, U16x2, S16x2, F32x2,
-    E4M3, E5M2, E4M3x2, E5M2x2, TF32,
+    None,
+    Pred,
+    B8,
+    B16,
+    B32,
+    B64,
+    B128,
+    U8,
+    U16,
+    U32,
+    U64,
+    S8,
+    S16,
+    S32,
+    S64,
+    F16,
+    BF16,
+    F32,
+    F64,
+    F16x2,
+    BF16x2,
+    U16x2,
+    S16x2,
+    F32x2,
+    E4M3,
+    E5M2,
+    E4M3x2,
+    E5M2x2,
+    TF32,
 };
 
 enum class StateSpace : u8 { None, Generic, Register, Param, Const, Global, Local, Shared };

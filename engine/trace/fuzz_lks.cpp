@@ -1,10 +1,11 @@
-// Any bytes as a .lks file, and as the unpacked sections of one: a checksum keeps mutations of whole files from getting far.
-#include <algorithm>
-#include <cstring>
-
+// Any bytes as a .lks file, and as the unpacked sections of one: a checksum keeps mutations of whole files
+// from getting far.
 #include "base/check.h"
 #include "trace/lks.h"
 #include "trace/lks_records.h"
+
+#include <algorithm>
+#include <cstring>
 
 namespace {
 
@@ -22,7 +23,8 @@ void follow(const Recording& recording) {
                 if (step.access == Step::kNone) continue;
                 const StoredAccess& access = warp.accesses[step.access];
                 warp.unpack(access);
-                for (Lane lane : access.active) CHECK(warp.value(access, lane).size() == access.widthBytes, "a lane has a value");
+                for (Lane lane : access.active)
+                    CHECK(warp.value(access, lane).size() == access.widthBytes, "a lane has a value");
             }
     }
     for (const std::vector<Buffer>* buffers : {&recording.initial, &recording.final})
@@ -40,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     // Sections: kind (1 byte), length (2 bytes), contents, again and again.
     std::vector<LksSection> sections;
-    for (std::size_t at = 0; at + 3 <= size; ) {
+    for (std::size_t at = 0; at + 3 <= size;) {
         const std::size_t length = std::min<std::size_t>(data[at + 1] | data[at + 2] << 8, size - at - 3);
         const auto contents = bytes.subspan(at + 3, length);
         sections.push_back({data[at], {contents.begin(), contents.end()}});

@@ -30,7 +30,8 @@ bool flush(std::FILE* file) {
 
 bool write(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     File file(std::fopen(path.string().c_str(), "wb"));
-    if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() || !flush(file.get())) return false;
+    if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() || !flush(file.get()))
+        return false;
     return std::fclose(file.release()) == 0;
 }
 
@@ -54,10 +55,14 @@ Expected<Recording> unpack(std::span<const std::byte> bytes, const std::string& 
 Expected<void> save(const Recording& recording, const std::filesystem::path& file) {
     const std::vector<LksSection> sections = sectionsOf(recording);
     u64 bytes = 0;
-    for (const LksSection& section : sections) bytes += section.bytes.size();
+    for (const LksSection& section : sections)
+        bytes += section.bytes.size();
     if (bytes > kMostLksBytes)
-        return fail(FaultKind::Usage, "this recording has " + std::to_string(bytes >> 20) + " MiB and a file holds at most " +
-                    std::to_string(kMostLksBytes >> 20) + "; record fewer focus blocks or smaller buffers", {.file = file.string()});
+        return fail(FaultKind::Usage,
+                    "this recording has " + std::to_string(bytes >> 20) + " MiB and a file holds at most " +
+                        std::to_string(kMostLksBytes >> 20) +
+                        "; record fewer focus blocks or smaller buffers",
+                    {.file = file.string()});
 
     const std::filesystem::path temporary = temporaryBeside(file);
     std::error_code error;
@@ -66,8 +71,10 @@ Expected<void> save(const Recording& recording, const std::filesystem::path& fil
         if (!error) return {};
     }
     std::filesystem::remove(temporary, error);
-    return fail(FaultKind::System, "the recording could not be written; check the folder, its permissions and the space on the disk",
-                {.file = file.string()});
+    return fail(
+        FaultKind::System,
+        "the recording could not be written; check the folder, its permissions and the space on the disk",
+        {.file = file.string()});
 }
 
 Expected<Recording> load(const std::filesystem::path& file) {
@@ -75,12 +82,18 @@ Expected<Recording> load(const std::filesystem::path& file) {
     std::error_code error;
     const u64 size = std::filesystem::file_size(file, error);
     File handle(error ? nullptr : std::fopen(name.c_str(), "rb"));
-    if (!handle) return fail(FaultKind::NotFound, "there is no such recording, or it may not be read; check the name", {.file = name});
+    if (!handle)
+        return fail(FaultKind::NotFound, "there is no such recording, or it may not be read; check the name",
+                    {.file = name});
     if (size > kMostLksBytes)
-        return fail(FaultKind::Damaged, "this file is larger than any recording; open a .lks file that 'lockstep run --save' wrote", {.file = name});
+        return fail(
+            FaultKind::Damaged,
+            "this file is larger than any recording; open a .lks file that 'lockstep run --save' wrote",
+            {.file = name});
     std::vector<std::byte> bytes(size);
     if (std::fread(bytes.data(), 1, size, handle.get()) != size)
-        return fail(FaultKind::System, "the recording could not be read to its end; try again", {.file = name});
+        return fail(FaultKind::System, "the recording could not be read to its end; try again",
+                    {.file = name});
     return unpack(bytes, name);
 }
 

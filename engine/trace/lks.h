@@ -1,16 +1,17 @@
 // .lks files: a Recording, versioned, checksummed, packed with zstd, written to a temporary file and renamed.
 #pragma once
 
-#include <filesystem>
-#include <span>
-
 #include "base/expected.h"
 #include "trace/trace.h"
+
+#include <filesystem>
+#include <span>
 
 namespace lockstep::trace {
 
 Expected<void> save(const Recording& recording, const std::filesystem::path& file);
-// A file that is damaged, foreign or from a newer version is refused with a sentence; no input can crash this.
+// A file that is damaged, foreign or from a newer version is refused with a sentence; no input can crash
+// this.
 Expected<Recording> load(const std::filesystem::path& file);
 
 // The same in memory, for tests and fuzzing.

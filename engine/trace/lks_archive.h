@@ -1,5 +1,8 @@
-// Writing and reading values by their lists of fields (lks_fields.h): numbers as they are, lists with their length in front.
+// Writing and reading values by their lists of fields (lks_fields.h): numbers as they are, lists with their
+// length in front.
 #pragma once
+
+#include "trace/lks_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +14,6 @@
 #include <variant>
 #include <vector>
 
-#include "trace/lks_fields.h"
-
 namespace lockstep::trace {
 
 template <class T>
@@ -22,8 +23,7 @@ class Writer {
 public:
     std::vector<std::byte> bytes;
 
-    template <class... T>
-    void operator()(const T&... values) { (write(values), ...); }
+    template <class... T> void operator()(const T&... values) { (write(values), ...); }
 
 private:
     void raw(const void* from, std::size_t size) {
@@ -34,18 +34,26 @@ private:
         std::memcpy(bytes.data() + at, from, size);
     }
     template <Plain T> void write(const T& value) { raw(&value, sizeof value); }
-    template <class T> requires requires(Writer& w, const T& t) { fields(w, t); }
-    void write(const T& value) { fields(*this, value); }
+    template <class T>
+        requires requires(Writer& w, const T& t) { fields(w, t); }
+    void write(const T& value) {
+        fields(*this, value);
+    }
     void write(const std::string& text) {
         write(u64{text.size()});
         raw(text.data(), text.size());
     }
     template <class T> void write(const std::vector<T>& list) {
         write(u64{list.size()});
-        if constexpr (Plain<T>) raw(list.data(), list.size() * sizeof(T));
-        else for (const T& element : list) write(element);
+        if constexpr (Plain<T>)
+            raw(list.data(), list.size() * sizeof(T));
+        else
+            for (const T& element : list)
+                write(element);
     }
-    template <Plain T, std::size_t N> void write(const std::array<T, N>& list) { raw(list.data(), sizeof list); }
+    template <Plain T, std::size_t N> void write(const std::array<T, N>& list) {
+        raw(list.data(), sizeof list);
+    }
     template <class A, class B> void write(const std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }
     template <class T> void write(const std::optional<T>& value) {
         write(u8(value.has_value()));
@@ -57,7 +65,8 @@ private:
     }
 };
 
-// Reads what a Writer wrote. Where the bytes end too early or cannot be meant, everything after it is zeros and ok() is false.
+// Reads what a Writer wrote. Where the bytes end too early or cannot be meant, everything after it is zeros
+// and ok() is false.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : left_(bytes) {}
@@ -65,8 +74,7 @@ public:
     // Nothing was missing and nothing is left.
     bool ok() const { return !failed_ && left_.empty(); }
 
-    template <class... T>
-    void operator()(T&... values) { (read(values), ...); }
+    template <class... T> void operator()(T&... values) { (read(values), ...); }
 
 private:
     bool raw(void* to, std::size_t size) {
@@ -89,10 +97,14 @@ private:
             raw(&value, sizeof value);
         }
     }
-    template <class T> requires requires(Reader& r, T& t) { fields(r, t); }
-    void read(T& value) { fields(*this, value); }
+    template <class T>
+        requires requires(Reader& r, T& t) { fields(r, t); }
+    void read(T& value) {
+        fields(*this, value);
+    }
 
-    // A length that what is left can hold, or 0: a file can not ask for more memory than a few times its own size.
+    // A length that what is left can hold, or 0: a file can not ask for more memory than a few times its own
+    // size.
     std::size_t length(std::size_t leastBytesOfOne) {
         u64 count = 0;
         read(count);
@@ -117,11 +129,13 @@ private:
     }
     template <class T> void read(std::vector<T>& list) {
         list.resize(length(leastBytes<T>()));
-        if constexpr (Plain<T>) raw(list.data(), list.size() * sizeof(T));
-        else for (T& element : list) {
-            if (failed_) return;
-            read(element);
-        }
+        if constexpr (Plain<T>)
+            raw(list.data(), list.size() * sizeof(T));
+        else
+            for (T& element : list) {
+                if (failed_) return;
+                read(element);
+            }
     }
     template <Plain T, std::size_t N> void read(std::array<T, N>& list) { raw(list.data(), sizeof list); }
     template <class A, class B> void read(std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }

@@ -1,12 +1,12 @@
 #include "trace/lks_container.h"
 
+#include "base/check.h"
+
 #include <zstd.h>
 
 #include <array>
 #include <bit>
 #include <cstring>
-
-#include "base/check.h"
 
 namespace lockstep::trace {
 namespace {
@@ -15,7 +15,8 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 
 constexpr std::array<unsigned char, 8> kMagic = {0x89, 'L', 'K', 'S', '\r', '\n', 0x1a, '\n'};
 constexpr u32 kMostSections = 64;
-constexpr int kCompressionLevel = 3;  // zstd's default: 5 times faster than level 9 on traces, files a tenth larger
+constexpr int kCompressionLevel =
+    3;  // zstd's default: 5 times faster than level 9 on traces, files a tenth larger
 
 struct Entry {
     u32 kind = 0, reserved = 0;
@@ -29,26 +30,31 @@ struct Start {
 };
 static_assert(sizeof(Start) == 16 && std::has_unique_object_representations_v<Start>);
 
-// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv: each step is a bijection, so that one changed byte always shows.
+// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv: each step is a bijection, so that one changed byte
+// always shows.
 u64 checksumOf(std::span<const std::byte> bytes) {
     u64 hash = 0xcbf29ce484222325u;
-    for (std::byte b : bytes) hash = (hash ^ u64(b)) * 0x100000001b3u;
+    for (std::byte b : bytes)
+        hash = (hash ^ u64(b)) * 0x100000001b3u;
     return hash;
 }
 
-template <class T>
-void append(std::vector<std::byte>& bytes, const T& value) {
+template <class T> void append(std::vector<std::byte>& bytes, const T& value) {
     bytes.resize(bytes.size() + sizeof value);
     std::memcpy(bytes.data() + bytes.size() - sizeof value, &value, sizeof value);
 }
 
 Unexpected damaged(const std::string& name, std::string what) {
-    return fail(FaultKind::Damaged, "this recording is damaged (" + std::move(what) + "); copy it again or record it anew", {.file = name});
+    return fail(FaultKind::Damaged,
+                "this recording is damaged (" + std::move(what) + "); copy it again or record it anew",
+                {.file = name});
 }
 
-Expected<std::vector<std::byte>> decompress(std::span<const std::byte> packed, u64 bytes, const std::string& name) {
+Expected<std::vector<std::byte>> decompress(std::span<const std::byte> packed, u64 bytes,
+                                            const std::string& name) {
     // Nothing is allocated on the word of the file's header alone.
-    if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != bytes) return damaged(name, "a section has another size than announced");
+    if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != bytes)
+        return damaged(name, "a section has another size than announced");
     std::vector<std::byte> result(bytes);
     const std::size_t got = ZSTD_decompress(result.data(), result.size(), packed.data(), packed.size());
     if (ZSTD_isError(got) || got != bytes) return damaged(name, "a section can not be unpacked");
@@ -65,17 +71,19 @@ std::vector<std::byte> packSections(std::span<const LksSection> sections) {
     for (const LksSection& section : sections) {
         const std::size_t at = packed.size();
         packed.resize(at + ZSTD_compressBound(section.bytes.size()));
-        const std::size_t size =
-            ZSTD_compress(packed.data() + at, packed.size() - at, section.bytes.data(), section.bytes.size(), kCompressionLevel);
+        const std::size_t size = ZSTD_compress(packed.data() + at, packed.size() - at, section.bytes.data(),
+                                               section.bytes.size(), kCompressionLevel);
         CHECK(!ZSTD_isError(size), "the bound is enough for any input");
         packed.resize(at + size);
-        entries.push_back({section.kind, 0, bodyAt + at, size, section.bytes.size(), checksumOf(std::span(packed).subspan(at))});
+        entries.push_back({section.kind, 0, bodyAt + at, size, section.bytes.size(),
+                           checksumOf(std::span(packed).subspan(at))});
     }
 
     std::vector<std::byte> file;
     file.reserve(bodyAt + packed.size());
     append(file, Start{.sections = u32(sections.size())});
-    for (const Entry& entry : entries) append(file, entry);
+    for (const Entry& entry : entries)
+        append(file, entry);
     append(file, checksumOf(file));
     file.insert(file.end(), packed.begin(), packed.end());
     return file;
@@ -85,26 +93,36 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
     Start start;
     const std::size_t known = std::min(file.size(), sizeof kMagic);
     if (known == 0 || std::memcmp(file.data(), kMagic.data(), known) != 0)
-        return fail(FaultKind::Damaged, "this is no recording; open a .lks file that 'lockstep run --save' wrote", {.file = name});
+        return fail(FaultKind::Damaged,
+                    "this is no recording; open a .lks file that 'lockstep run --save' wrote",
+                    {.file = name});
     const auto cutOff = [&](u64 whole) {
-        return fail(FaultKind::Damaged, "this recording is cut off after " + std::to_string(file.size()) + " bytes" +
-                    (whole ? " of " + std::to_string(whole) : "") + "; copy it again", {.file = name});
+        return fail(FaultKind::Damaged,
+                    "this recording is cut off after " + std::to_string(file.size()) + " bytes" +
+                        (whole ? " of " + std::to_string(whole) : "") + "; copy it again",
+                    {.file = name});
     };
     if (file.size() < sizeof start) return cutOff(0);
     std::memcpy(&start, file.data(), sizeof start);
     if (start.version > kLksVersion)
-        return fail(FaultKind::Unsupported, "this recording has format " + std::to_string(start.version) + ", and this program reads up to " +
-                    std::to_string(kLksVersion) + "; update the program", {.file = name});
-    if (start.version == 0 || start.sections > kMostSections) return damaged(name, "its header makes no sense");
+        return fail(FaultKind::Unsupported,
+                    "this recording has format " + std::to_string(start.version) +
+                        ", and this program reads up to " + std::to_string(kLksVersion) +
+                        "; update the program",
+                    {.file = name});
+    if (start.version == 0 || start.sections > kMostSections)
+        return damaged(name, "its header makes no sense");
 
     const std::size_t headerBytes = sizeof start + start.sections * sizeof(Entry);
     if (file.size() < headerBytes + sizeof(u64)) return cutOff(0);
     u64 checksum;
     std::memcpy(&checksum, file.data() + headerBytes, sizeof checksum);
-    if (checksum != checksumOf(file.first(headerBytes))) return damaged(name, "its header does not match its checksum");
+    if (checksum != checksumOf(file.first(headerBytes)))
+        return damaged(name, "its header does not match its checksum");
 
     std::vector<Entry> entries(start.sections);
-    if (!entries.empty()) std::memcpy(entries.data(), file.data() + sizeof start, start.sections * sizeof(Entry));
+    if (!entries.empty())
+        std::memcpy(entries.data(), file.data() + sizeof start, start.sections * sizeof(Entry));
     u64 at = headerBytes + sizeof checksum, bytes = 0;
     for (const Entry& entry : entries) {
         if (entry.offset != at || entry.packedBytes > kMostLksBytes || entry.bytes > kMostLksBytes - bytes)
@@ -113,12 +131,14 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
         bytes += entry.bytes;
     }
     if (file.size() < at) return cutOff(at);
-    if (file.size() > at) return damaged(name, "there are " + std::to_string(file.size() - at) + " bytes behind its end");
+    if (file.size() > at)
+        return damaged(name, "there are " + std::to_string(file.size() - at) + " bytes behind its end");
 
     std::vector<LksSection> sections;
     for (const Entry& entry : entries) {
         const std::span<const std::byte> packed = file.subspan(entry.offset, entry.packedBytes);
-        if (checksumOf(packed) != entry.checksum) return damaged(name, "a section does not match its checksum");
+        if (checksumOf(packed) != entry.checksum)
+            return damaged(name, "a section does not match its checksum");
         Expected<std::vector<std::byte>> unpacked = decompress(packed, entry.bytes, name);
         if (!unpacked) return Unexpected{std::move(unpacked.error())};
         sections.push_back({entry.kind, std::move(*unpacked)});

@@ -1,19 +1,20 @@
-// The outside of a .lks file: sections of bytes, each packed with zstd and checked, behind a header that is checked itself.
+// The outside of a .lks file: sections of bytes, each packed with zstd and checked, behind a header that is
+// checked itself.
 //
 //   8 bytes   magic "\x89LKS\r\n\x1a\n" (as PNG's: a transfer that changes line ends shows)
 //   u32       version of the format
 //   u32       number of sections
-//   per section: u32 kind, u32 0, u64 offset in the file, u64 packed bytes, u64 bytes, u64 checksum of the packed bytes
-//   u64       checksum of all of the above
-//   the sections, in order, without gaps to the end of the file
+//   per section: u32 kind, u32 0, u64 offset in the file, u64 packed bytes, u64 bytes, u64 checksum of the
+//   packed bytes u64       checksum of all of the above the sections, in order, without gaps to the end of
+//   the file
 // All numbers little-endian; checksums are FNV-1a, 64 bits.
 #pragma once
+
+#include "base/expected.h"
 
 #include <span>
 #include <string>
 #include <vector>
-
-#include "base/expected.h"
 
 namespace lockstep::trace {
 

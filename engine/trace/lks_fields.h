@@ -1,10 +1,10 @@
 // Which fields of each type a .lks file holds, in which order: one list, for writing and for reading.
 #pragma once
 
+#include "trace/trace.h"
+
 #include <concepts>
 #include <type_traits>
-
-#include "trace/trace.h"
 
 namespace lockstep::trace {
 
@@ -13,8 +13,11 @@ concept Like = std::same_as<std::remove_const_t<T>, S>;
 
 void fields(auto& a, Like<Dim3> auto& d) { a(d.x, d.y, d.z); }
 void fields(auto& a, Like<LaneMask> auto& m) { a(m.bits); }
-template <class T> requires requires(T t) { []<class Tag>(const Index<Tag>&) {}(t); }
-void fields(auto& a, T& index) { a(index.value); }
+template <class T>
+    requires requires(T t) { []<class Tag>(const Index<Tag>&) {}(t); }
+void fields(auto& a, T& index) {
+    a(index.value);
+}
 
 void fields(auto& a, Like<Buffer> auto& b) { a(b.name, b.type, b.shape, b.bytes); }
 void fields(auto& a, Like<BufferArgument> auto& b) { a(b.buffer); }
@@ -25,32 +28,38 @@ void fields(auto& a, Like<Step> auto& s) { a(s.pc, s.active, s.access, s.order);
 void fields(auto& a, Like<StoredAccess> auto& s) {
     a(s.pc, s.active, s.space, s.kind, s.widthBytes, s.affine, s.base, s.stride, s.addressesAt, s.valuesAt);
 }
-void fields(auto& a, Like<WarpTrace> auto& w) { a(w.steps, w.accesses, w.addressPool, w.valuePool, w.barrierSteps); }
+void fields(auto& a, Like<WarpTrace> auto& w) {
+    a(w.steps, w.accesses, w.addressPool, w.valuePool, w.barrierSteps);
+}
 void fields(auto& a, Like<FocusBlock> auto& b) { a(b.launch, b.block, b.warps, b.threads); }
 void fields(auto& a, Like<Trace> auto& t) { a(t.blocks); }
 
 void fields(auto& a, Like<Pattern> auto& p) { a(p.active, p.baseMod256, p.deltaBytes, p.times); }
 void fields(auto& a, Like<SiteCounts> auto& s) {
-    a(s.pc, s.space, s.kind, s.widthBytes, s.patterns, s.overflowExecutions, s.overflowActiveLanes, s.overflowSectors,
-      s.overflowWavefronts, s.overflowIdealWavefronts);
+    a(s.pc, s.space, s.kind, s.widthBytes, s.patterns, s.overflowExecutions, s.overflowActiveLanes,
+      s.overflowSectors, s.overflowWavefronts, s.overflowIdealWavefronts);
 }
 void fields(auto& a, Like<PcCounts> auto& p) { a(p.executions, p.activeLanes, p.divergent); }
-void fields(auto& a, Like<GridCounts> auto& g) { a(g.perPc, g.sites, g.warpInstructions, g.threadInstructions); }
+void fields(auto& a, Like<GridCounts> auto& g) {
+    a(g.perPc, g.sites, g.warpInstructions, g.threadInstructions);
+}
 
 void fields(auto& a, Like<Culprit> auto& c) { a(c.pc, c.block, c.thread, c.kind); }
 void fields(auto& a, Like<Finding> auto& f) {
-    a(f.kind, f.launch, f.who, f.other, f.space, f.address, f.widthBytes, f.buffer, f.offsetBytes, f.sizeBytes, f.lanes, f.count,
-      f.detail);
+    a(f.kind, f.launch, f.who, f.other, f.space, f.address, f.widthBytes, f.buffer, f.offsetBytes,
+      f.sizeBytes, f.lanes, f.count, f.detail);
 }
 
 // A Recording's sections.
 enum class Part : u32 { About = 1, Ptx, Sources, Launches, Initial, Final, Counts, Findings, Trace };
-inline constexpr Part kParts[] = {Part::About, Part::Ptx, Part::Sources, Part::Launches, Part::Initial,
+inline constexpr Part kParts[] = {Part::About, Part::Ptx,    Part::Sources,  Part::Launches, Part::Initial,
                                   Part::Final, Part::Counts, Part::Findings, Part::Trace};
 
 void part(Part which, auto& a, Like<Recording> auto& r) {
     switch (which) {
-        case Part::About: return a(r.family, r.variant, r.entry, r.backend, r.device, r.profile, r.parameters, r.sequential, r.complete);
+        case Part::About:
+            return a(r.family, r.variant, r.entry, r.backend, r.device, r.profile, r.parameters, r.sequential,
+                     r.complete);
         case Part::Ptx: return a(r.ptx);
         case Part::Sources: return a(r.sources);
         case Part::Launches: return a(r.launches);

@@ -1,9 +1,9 @@
 #include "trace/lks_records.h"
 
-#include <algorithm>
-
 #include "trace/lks_archive.h"
 #include "trace/lks_check.h"
+
+#include <algorithm>
 
 namespace lockstep::trace {
 
@@ -19,12 +19,15 @@ std::vector<LksSection> sectionsOf(const Recording& recording) {
 
 Expected<Recording> recordingOf(std::span<const LksSection> sections, const std::string& name) {
     auto damaged = [&](const std::string& what) {
-        return fail(FaultKind::Damaged, "this recording is damaged (" + what + "); copy it again or record it anew", {.file = name});
+        return fail(FaultKind::Damaged,
+                    "this recording is damaged (" + what + "); copy it again or record it anew",
+                    {.file = name});
     };
     Recording recording;
     for (Part which : kParts) {
         const auto section = std::ranges::find(sections, u32(which), &LksSection::kind);
-        if (section == sections.end()) return damaged("section " + std::to_string(u32(which)) + " is missing");
+        if (section == sections.end())
+            return damaged("section " + std::to_string(u32(which)) + " is missing");
         Reader reader(section->bytes);
         part(which, reader, recording);
         if (!reader.ok()) return damaged("section " + std::to_string(u32(which)) + " can not be read");

@@ -1,18 +1,19 @@
 #include "trace/lks.h"
 
+#include "trace/lks_container.h"
+#include "trace/lks_records.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
-
-#include "trace/lks_container.h"
-#include "trace/lks_records.h"
 
 namespace lockstep::trace {
 namespace {
 
 std::vector<std::byte> bytesOf(std::initializer_list<int> values) {
     std::vector<std::byte> bytes;
-    for (int value : values) bytes.push_back(std::byte(value));
+    for (int value : values)
+        bytes.push_back(std::byte(value));
     return bytes;
 }
 
@@ -27,13 +28,17 @@ Recording sample() {
     r.parameters = {{"width", "3"}, {"tile", "2"}};
     r.ptx = ".version 9.0\n";
     r.sources = {{"/home/someone/tiled.cu", "__global__ void f() {}\n"}};
-    r.launches = {{"_Z1f", {2, 2, 1}, {8, 5, 1}, 64, {BufferArgument{0}, ScalarArgument{bytesOf({3, 0, 0, 0})}}},
-                  {"_Z1g", {1, 1, 1}, {32, 1, 1}, 0, {BufferArgument{1}}}};
-    r.initial = {{"M", ElementType::F32, {1, 2}, bytesOf({0, 0, 128, 63, 0, 0, 0, 64})}, {"P", ElementType::U8, {3}, {}}};
+    r.launches = {
+        {"_Z1f", {2, 2, 1}, {8, 5, 1}, 64, {BufferArgument{0}, ScalarArgument{bytesOf({3, 0, 0, 0})}}},
+        {"_Z1g", {1, 1, 1}, {32, 1, 1}, 0, {BufferArgument{1}}}};
+    r.initial = {{"M", ElementType::F32, {1, 2}, bytesOf({0, 0, 128, 63, 0, 0, 0, 64})},
+                 {"P", ElementType::U8, {3}, {}}};
     r.final = r.initial;
     r.counts.resize(2);
-    for (GridCounts& counts : r.counts) counts.perPc = {{4, 128, 0}, {4, 100, 1}, {4, 128, 0}};
-    SiteCounts site{.pc = Pc{1}, .space = Space::Shared, .kind = AccessKind::Atomic, .widthBytes = 8, .patterns = {}};
+    for (GridCounts& counts : r.counts)
+        counts.perPc = {{4, 128, 0}, {4, 100, 1}, {4, 128, 0}};
+    SiteCounts site{
+        .pc = Pc{1}, .space = Space::Shared, .kind = AccessKind::Atomic, .widthBytes = 8, .patterns = {}};
     Pattern pattern{.active = LaneMask{7}, .baseMod256 = 32, .deltaBytes = {}, .times = 9};
     pattern.deltaBytes[2] = -64;
     site.patterns = {pattern};
@@ -50,13 +55,16 @@ Recording sample() {
     r.findings = {finding};
 
     WarpTrace warp;
-    warp.steps = {{Pc{0}, LaneMask{0xff}, Step::kNone, 0}, {Pc{1}, LaneMask{3}, 0, 1}, {Pc{1}, LaneMask{5}, 1, 3}};
+    warp.steps = {
+        {Pc{0}, LaneMask{0xff}, Step::kNone, 0}, {Pc{1}, LaneMask{3}, 0, 1}, {Pc{1}, LaneMask{5}, 1, 3}};
     warp.accesses = {{Pc{1}, LaneMask{3}, Space::Global, AccessKind::Load, 4, true, 512, -4, 0, 0},
                      {Pc{1}, LaneMask{5}, Space::Shared, AccessKind::Store, 1, false, 0, 0, 0, 128}};
     warp.addressPool.assign(32, 77);
     warp.valuePool.assign(160, std::byte{9});
     warp.barrierSteps = {0, 2};
-    r.trace.blocks = {{LaunchId{0}, {0, 0, 0}, {warp, {}}, 40}, {LaunchId{0}, {1, 1, 0}, {{}, warp}, 40}, {LaunchId{1}, {0, 0, 0}, {warp}, 32}};
+    r.trace.blocks = {{LaunchId{0}, {0, 0, 0}, {warp, {}}, 40},
+                      {LaunchId{0}, {1, 1, 0}, {{}, warp}, 40},
+                      {LaunchId{1}, {0, 0, 0}, {warp}, 32}};
     r.sequential = true;
     return r;
 }
@@ -64,7 +72,8 @@ Recording sample() {
 // Two recordings are equal if they are written alike.
 std::vector<std::byte> written(const Recording& recording) {
     std::vector<std::byte> all;
-    for (const LksSection& section : sectionsOf(recording)) all.insert(all.end(), section.bytes.begin(), section.bytes.end());
+    for (const LksSection& section : sectionsOf(recording))
+        all.insert(all.end(), section.bytes.begin(), section.bytes.end());
     return all;
 }
 
@@ -112,58 +121,100 @@ TEST(Lks, RefusesEveryFileWithAChangedByte) {
 
 TEST(Lks, SaysWhatIsWrongWithAFile) {
     std::vector<std::byte> file = pack(sample());
-    EXPECT_EQ(refusal(bytesOf({'P', 'K', 3, 4})), "a.lks: this is no recording; open a .lks file that 'lockstep run --save' wrote");
+    EXPECT_EQ(refusal(bytesOf({'P', 'K', 3, 4})),
+              "a.lks: this is no recording; open a .lks file that 'lockstep run --save' wrote");
     EXPECT_EQ(refusal({}), "a.lks: this is no recording; open a .lks file that 'lockstep run --save' wrote");
-    EXPECT_EQ(refusal(std::span(file).first(12)), "a.lks: this recording is cut off after 12 bytes; copy it again");
+    EXPECT_EQ(refusal(std::span(file).first(12)),
+              "a.lks: this recording is cut off after 12 bytes; copy it again");
     EXPECT_EQ(refusal(std::span(file).first(file.size() - 1)),
-              "a.lks: this recording is cut off after " + std::to_string(file.size() - 1) + " bytes of " + std::to_string(file.size()) + "; copy it again");
+              "a.lks: this recording is cut off after " + std::to_string(file.size() - 1) + " bytes of " +
+                  std::to_string(file.size()) + "; copy it again");
     std::vector<std::byte> longer = file;
     longer.push_back(std::byte{0});
-    EXPECT_EQ(refusal(longer), "a.lks: this recording is damaged (there are 1 bytes behind its end); copy it again or record it anew");
+    EXPECT_EQ(refusal(longer),
+              "a.lks: this recording is damaged (there are 1 bytes behind its end); copy it again or record "
+              "it anew");
     std::vector<std::byte> newer = file;
     newer[8] = std::byte{7};
-    EXPECT_EQ(refusal(newer), "a.lks: this recording has format 7, and this program reads up to 1; update the program");
+    EXPECT_EQ(refusal(newer),
+              "a.lks: this recording has format 7, and this program reads up to 1; update the program");
     std::vector<std::byte> changed = file;
     changed.back() ^= std::byte{1};
-    EXPECT_EQ(refusal(changed), "a.lks: this recording is damaged (a section does not match its checksum); copy it again or record it anew");
+    EXPECT_EQ(refusal(changed),
+              "a.lks: this recording is damaged (a section does not match its checksum); copy it again or "
+              "record it anew");
 }
 
 TEST(Lks, RefusesWhatDoesNotFitTogether) {
-    struct Case { const char* mistake; void (*spoil)(Recording&); };
+    struct Case {
+        const char* mistake;
+        void (*spoil)(Recording&);
+    };
     const Case cases[] = {
-        {"a step refers to an access that is not there", [](Recording& r) { r.trace.blocks[0].warps[0].steps[0].access = 2; }},
-        {"a step refers to an instruction that is not there", [](Recording& r) { r.trace.blocks[0].warps[0].steps[0].pc = Pc{3}; }},
-        {"an access refers to addresses that are not there", [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = 1; }},
-        {"an access refers to addresses that are not there", [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = ~u64{0}; }},
-        {"an access refers to values that are not there", [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].valuesAt = 33; }},
-        {"an access is impossible", [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].widthBytes = 3; }},
-        {"an access is impossible", [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].space = Space(9); }},
-        {"a barrier refers to a step that is not there", [](Recording& r) { r.trace.blocks[0].warps[0].barrierSteps = {3}; }},
-        {"a barrier refers to a step that is not there", [](Recording& r) { r.trace.blocks[0].warps[0].barrierSteps = {2, 1}; }},
-        {"a recorded block belongs to a launch that is not there", [](Recording& r) { r.trace.blocks[2].launch = LaunchId{2}; }},
-        {"a recorded block lies outside of its grid", [](Recording& r) { r.trace.blocks[1].block = {2, 0, 0}; }},
-        {"a recorded block has another number of warps than its launch", [](Recording& r) { r.trace.blocks[0].warps.pop_back(); }},
-        {"recorded blocks are not in order", [](Recording& r) { std::swap(r.trace.blocks[0], r.trace.blocks[1]); }},
-        {"counts refer to an instruction that is not there", [](Recording& r) { r.counts[0].sites[0].pc = Pc{3}; }},
-        {"counts are of an impossible access", [](Recording& r) { r.counts[0].sites[0].kind = AccessKind(7); }},
+        {"a step refers to an access that is not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].steps[0].access = 2; }},
+        {"a step refers to an instruction that is not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].steps[0].pc = Pc{3}; }},
+        {"an access refers to addresses that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = 1; }},
+        {"an access refers to addresses that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = ~u64{0}; }},
+        {"an access refers to values that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].valuesAt = 33; }},
+        {"an access is impossible",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].widthBytes = 3; }},
+        {"an access is impossible",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].space = Space(9); }},
+        {"a barrier refers to a step that is not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].barrierSteps = {3}; }},
+        {"a barrier refers to a step that is not there",
+         [](Recording& r) {
+             r.trace.blocks[0].warps[0].barrierSteps = {2, 1};
+         }},
+        {"a recorded block belongs to a launch that is not there",
+         [](Recording& r) { r.trace.blocks[2].launch = LaunchId{2}; }},
+        {"a recorded block lies outside of its grid",
+         [](Recording& r) {
+             r.trace.blocks[1].block = {2, 0, 0};
+         }},
+        {"a recorded block has another number of warps than its launch",
+         [](Recording& r) { r.trace.blocks[0].warps.pop_back(); }},
+        {"recorded blocks are not in order",
+         [](Recording& r) { std::swap(r.trace.blocks[0], r.trace.blocks[1]); }},
+        {"counts refer to an instruction that is not there",
+         [](Recording& r) { r.counts[0].sites[0].pc = Pc{3}; }},
+        {"counts are of an impossible access",
+         [](Recording& r) { r.counts[0].sites[0].kind = AccessKind(7); }},
         {"a pattern has no lanes", [](Recording& r) { r.counts[0].sites[0].patterns[0].active = {}; }},
-        {"the launches count instructions of different programs", [](Recording& r) { r.counts[1].perPc.pop_back(); }},
+        {"the launches count instructions of different programs",
+         [](Recording& r) { r.counts[1].perPc.pop_back(); }},
         {"there are counts of a launch that is not there", [](Recording& r) { r.counts.emplace_back(); }},
-        {"a finding refers to an instruction that is not there", [](Recording& r) { r.findings[0].other->pc = Pc{3}; }},
+        {"a finding refers to an instruction that is not there",
+         [](Recording& r) { r.findings[0].other->pc = Pc{3}; }},
         {"a finding refers to a buffer that is not there", [](Recording& r) { r.findings[0].buffer = 2; }},
-        {"a finding refers to a launch that is not there", [](Recording& r) { r.findings[0].launch = LaunchId{2}; }},
+        {"a finding refers to a launch that is not there",
+         [](Recording& r) { r.findings[0].launch = LaunchId{2}; }},
         {"a finding is of an unknown kind", [](Recording& r) { r.findings[0].kind = FindingKind(99); }},
-        {"an argument refers to a buffer that is not there", [](Recording& r) { r.launches[1].arguments = {BufferArgument{2}}; }},
+        {"an argument refers to a buffer that is not there",
+         [](Recording& r) { r.launches[1].arguments = {BufferArgument{2}}; }},
         {"a launch has an impossible grid", [](Recording& r) { r.launches[0].grid.y = 0; }},
-        {"a launch has an impossible block", [](Recording& r) { r.launches[0].block = {1024, 2, 1}; }},
-        {"a buffer has another size than its shape says", [](Recording& r) { r.initial[0].bytes.pop_back(); }},
-        {"a buffer is larger than any memory", [](Recording& r) { r.final[1].shape = {u64{1} << 63, 2}; }},
+        {"a launch has an impossible block",
+         [](Recording& r) {
+             r.launches[0].block = {1024, 2, 1};
+         }},
+        {"a buffer has another size than its shape says",
+         [](Recording& r) { r.initial[0].bytes.pop_back(); }},
+        {"a buffer is larger than any memory",
+         [](Recording& r) {
+             r.final[1].shape = {u64{1} << 63, 2};
+         }},
         {"a buffer has an unknown type", [](Recording& r) { r.final[1].type = ElementType(60); }},
     };
     for (const Case& c : cases) {
         Recording recording = sample();
         c.spoil(recording);
-        EXPECT_EQ(refusal(pack(recording)), std::string("a.lks: this recording is damaged (") + c.mistake + "); copy it again or record it anew");
+        EXPECT_EQ(refusal(pack(recording)), std::string("a.lks: this recording is damaged (") + c.mistake +
+                                                "); copy it again or record it anew");
     }
 }
 
@@ -174,8 +225,9 @@ TEST(Lks, AllocatesNothingForLengthsThatCanNotBe) {
         section.bytes.assign(8, std::byte{0xff});  // a list or text of 2^64 - 1
         const Expected<Recording> recording = recordingOf(sections, "a.lks");
         ASSERT_FALSE(recording);
-        EXPECT_EQ(recording.error().message, "this recording is damaged (section " + std::to_string(section.kind) +
-                  " can not be read); copy it again or record it anew");
+        EXPECT_EQ(recording.error().message, "this recording is damaged (section " +
+                                                 std::to_string(section.kind) +
+                                                 " can not be read); copy it again or record it anew");
         section = whole;
     }
     sections.pop_back();
@@ -193,11 +245,14 @@ TEST(Lks, ReplacesAFileWholeOrNotAtAll) {
     const Expected<Recording> back = load(file);
     ASSERT_TRUE(back) << describe(back.error());
     EXPECT_EQ(written(*back), written(sample()));
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);  // no temporary file is left
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}),
+              1);  // no temporary file is left
 
     const Expected<void> nowhere = save(sample(), folder / "missing" / "run.lks");
     ASSERT_FALSE(nowhere);
-    EXPECT_EQ(nowhere.error().message, "the recording could not be written; check the folder, its permissions and the space on the disk");
+    EXPECT_EQ(
+        nowhere.error().message,
+        "the recording could not be written; check the folder, its permissions and the space on the disk");
     const Expected<Recording> missing = load(folder / "other.lks");
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().message, "there is no such recording, or it may not be read; check the name");
