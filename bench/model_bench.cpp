@@ -1,12 +1,13 @@
-// How fast the model costs accesses and sums a run: one access of each shape, and a report over full pattern tables.
-#include <benchmark/benchmark.h>
-
-#include <random>
-
+// How fast the model costs accesses and sums a run: one access of each shape, and a report over full pattern
+// tables.
 #include "model/access_query.h"
 #include "model/global_sectors.h"
 #include "model/report.h"
 #include "model/shared_wavefronts.h"
+
+#include <benchmark/benchmark.h>
+
+#include <random>
 
 namespace lockstep::model {
 namespace {
@@ -19,9 +20,16 @@ enum Shape : int { Row, Column, Scattered, Wide };
 
 trace::WarpAccess accessOf(Space space, int shape) {
     std::mt19937 random(1);
-    trace::WarpAccess access{.pc = kNoPc, .active = LaneMask::all(), .space = space, .kind = AccessKind::Load, .widthBytes = u8(shape == Wide ? 16 : 4)};
+    trace::WarpAccess access{.pc = kNoPc,
+                             .active = LaneMask::all(),
+                             .space = space,
+                             .kind = AccessKind::Load,
+                             .widthBytes = u8(shape == Wide ? 16 : 4)};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
-        access.addresses[lane] = shape == Row ? lane * 4 : shape == Column ? lane * 128 : shape == Wide ? lane * 16 : random() % 65536 * 4;
+        access.addresses[lane] = shape == Row      ? lane * 4
+                                 : shape == Column ? lane * 128
+                                 : shape == Wide   ? lane * 16
+                                                   : random() % 65536 * 4;
     return access;
 }
 
@@ -45,7 +53,8 @@ BENCHMARK(globalSectorsOfOneAccess)->DenseRange(Row, Wide)->ArgName("row,column,
 
 void passesOfOneAccess(benchmark::State& state) {
     const trace::WarpAccess access = accessOf(Space::Shared, int(state.range(0)));
-    for (auto _ : state) benchmark::DoNotOptimize(passes(access, defaultProfile()));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(passes(access, defaultProfile()));
 }
 BENCHMARK(passesOfOneAccess)->DenseRange(Row, Wide)->ArgName("row,column,scattered,wide");
 
@@ -61,22 +70,28 @@ void reportOfPatterns(benchmark::State& state) {
             trace::Pattern& pattern = site.patterns.emplace_back();
             pattern.active = LaneMask::all();
             pattern.times = 1;
-            for (s64& delta : pattern.deltaBytes) delta = s64(random() % 65536 * 4);
+            for (s64& delta : pattern.deltaBytes)
+                delta = s64(random() % 65536 * 4);
         }
     }
     const ptx::Module module;
     const Profile& profile = state.range(1) ? *findProfile("cc12") : defaultProfile();
-    for (auto _ : state) benchmark::DoNotOptimize(makeReport(module, recording, profile));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(makeReport(module, recording, profile));
     state.SetItemsProcessed(s64(state.iterations()) * state.range(0));
 }
-BENCHMARK(reportOfPatterns)->ArgsProduct({{1000, 65536}, {0, 1}})->ArgNames({"patterns", "cc12"})->Unit(benchmark::kMillisecond);
+BENCHMARK(reportOfPatterns)
+    ->ArgsProduct({{1000, 65536}, {0, 1}})
+    ->ArgNames({"patterns", "cc12"})
+    ->Unit(benchmark::kMillisecond);
 
 // The playground while a lane is dragged: every device's answer.
 void answerOnEveryDevice(benchmark::State& state) {
     AccessQuery query{.space = state.range(0) ? Space::Shared : Space::Global};
     query.offsets = *offsetsOf("(tid & 15) * 17 + tid / 16", 4);
     for (auto _ : state)
-        for (const Profile& profile : profiles()) benchmark::DoNotOptimize(answer(query, profile));
+        for (const Profile& profile : profiles())
+            benchmark::DoNotOptimize(answer(query, profile));
 }
 BENCHMARK(answerOnEveryDevice)->Arg(0)->Arg(1)->ArgName("shared");
 

@@ -1,10 +1,10 @@
 #include "model/access_expression.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <optional>
-
-#include <fmt/format.h>
 
 namespace lockstep::model {
 namespace {
@@ -19,12 +19,12 @@ struct BinaryRow {
 };
 // Longer spellings before those they begin with.
 constexpr std::array kBinary = {
-    BinaryRow{"<<", ShiftLeft, 8},  BinaryRow{">>", ShiftRight, 8},  BinaryRow{"<=", LessEqual, 7},
-    BinaryRow{">=", GreaterEqual, 7}, BinaryRow{"==", Equal, 6},     BinaryRow{"!=", NotEqual, 6},
-    BinaryRow{"&&", And, 2},        BinaryRow{"||", Or, 1},          BinaryRow{"*", Multiply, 10},
-    BinaryRow{"/", Divide, 10},     BinaryRow{"%", Remainder, 10},   BinaryRow{"+", Add, 9},
-    BinaryRow{"-", Subtract, 9},    BinaryRow{"<", Less, 7},         BinaryRow{">", Greater, 7},
-    BinaryRow{"&", BitAnd, 5},      BinaryRow{"^", BitXor, 4},       BinaryRow{"|", BitOr, 3},
+    BinaryRow{"<<", ShiftLeft, 8},    BinaryRow{">>", ShiftRight, 8}, BinaryRow{"<=", LessEqual, 7},
+    BinaryRow{">=", GreaterEqual, 7}, BinaryRow{"==", Equal, 6},      BinaryRow{"!=", NotEqual, 6},
+    BinaryRow{"&&", And, 2},          BinaryRow{"||", Or, 1},         BinaryRow{"*", Multiply, 10},
+    BinaryRow{"/", Divide, 10},       BinaryRow{"%", Remainder, 10},  BinaryRow{"+", Add, 9},
+    BinaryRow{"-", Subtract, 9},      BinaryRow{"<", Less, 7},        BinaryRow{">", Greater, 7},
+    BinaryRow{"&", BitAnd, 5},        BinaryRow{"^", BitXor, 4},      BinaryRow{"|", BitOr, 3},
 };
 
 constexpr std::size_t kMostCharacters = 1000;  // bounds the depth of every recursion here
@@ -34,7 +34,9 @@ Unexpected wrong(std::string message, u32 column) {
 }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNameCharacter(char c) { return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
+bool isNameCharacter(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
 
 }  // namespace
 
@@ -86,7 +88,8 @@ private:
         for (auto [sign, what] : {std::pair{"-", Negate}, std::pair{"!", Not}, std::pair{"~", Complement}})
             if (take(sign)) {
                 const Expected<u32> operand = unary();
-                return operand ? Expected<u32>(add({.what = what, .a = *operand, .column = column})) : operand;
+                return operand ? Expected<u32>(add({.what = what, .a = *operand, .column = column}))
+                               : operand;
             }
         if (take("+")) return unary();
         if (take("(")) {
@@ -100,7 +103,8 @@ private:
     Expected<u32> atom() {
         const u32 column = u32(at_) + 1;
         std::size_t end = at_;
-        while (end < text_.size() && isNameCharacter(text_[end])) ++end;
+        while (end < text_.size() && isNameCharacter(text_[end]))
+            ++end;
         const std::string_view word = text_.substr(at_, end - at_);
         if (word.empty()) return unexpectedHere("a number, tid or '('");
         if (word == "tid" || word == "threadIdx.x") {
@@ -108,7 +112,10 @@ private:
             return add({.what = Tid, .column = column});
         }
         if (!isDigit(word.front()))
-            return wrong(fmt::format("'{}' is not known here: the only name is tid, the lane's number from 0 to 31", word), column);
+            return wrong(
+                fmt::format("'{}' is not known here: the only name is tid, the lane's number from 0 to 31",
+                            word),
+                column);
         const std::optional<s64> number = numberOf(word);
         if (!number) return wrong(fmt::format("'{}' is not a whole number of at most 63 bits", word), column);
         at_ = end;
@@ -117,11 +124,15 @@ private:
 
     // 12, 0x1f, 017, 0b101, with C's suffixes u and l.
     static std::optional<s64> numberOf(std::string_view word) {
-        while (!word.empty() && std::string_view("uUlL").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+        while (!word.empty() && std::string_view("uUlL").find(word.back()) != std::string_view::npos)
+            word.remove_suffix(1);
         int base = 10;
-        if (word.starts_with("0x") || word.starts_with("0X")) base = 16, word.remove_prefix(2);
-        else if (word.starts_with("0b") || word.starts_with("0B")) base = 2, word.remove_prefix(2);
-        else if (word.size() > 1 && word.front() == '0') base = 8;
+        if (word.starts_with("0x") || word.starts_with("0X"))
+            base = 16, word.remove_prefix(2);
+        else if (word.starts_with("0b") || word.starts_with("0B"))
+            base = 2, word.remove_prefix(2);
+        else if (word.size() > 1 && word.front() == '0')
+            base = 8;
         s64 number = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number, base);
         if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
@@ -141,7 +152,8 @@ private:
         return true;
     }
     void skipSpace() {
-        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t'))
+            ++at_;
     }
     u32 add(Node node) {
         result_.nodes_.push_back(node);
@@ -149,8 +161,10 @@ private:
     }
     Unexpected unexpectedHere(std::string_view wanted) {
         skipSpace();
-        if (at_ >= text_.size()) return wrong(fmt::format("the expression ends where {} should be", wanted), u32(at_) + 1);
-        return wrong(fmt::format("there is '{}' where {} should be", text_.substr(at_, 1), wanted), u32(at_) + 1);
+        if (at_ >= text_.size())
+            return wrong(fmt::format("the expression ends where {} should be", wanted), u32(at_) + 1);
+        return wrong(fmt::format("there is '{}' where {} should be", text_.substr(at_, 1), wanted),
+                     u32(at_) + 1);
     }
 
     std::string_view text_;
@@ -160,7 +174,9 @@ private:
 
 Expected<AccessExpression> AccessExpression::parse(std::string_view text) {
     if (text.size() > kMostCharacters)
-        return wrong(fmt::format("the expression has more than {} characters; write a shorter one", kMostCharacters), 0);
+        return wrong(
+            fmt::format("the expression has more than {} characters; write a shorter one", kMostCharacters),
+            0);
     return AccessExpressionParser(text).parse();
 }
 
@@ -191,10 +207,13 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
     const bool divides = node.what == Divide || node.what == Remainder;
     const bool shifts = node.what == ShiftLeft || node.what == ShiftRight;
     if (divides && *b == 0) return wrong(fmt::format("division by zero where tid is {}", tid), node.column);
-    if (shifts && (*b < 0 || *b > 63)) return wrong(fmt::format("shift by {} where tid is {}: 0 to 63 are possible", *b, tid), node.column);
+    if (shifts && (*b < 0 || *b > 63))
+        return wrong(fmt::format("shift by {} where tid is {}: 0 to 63 are possible", *b, tid), node.column);
     switch (node.what) {
         case Multiply: return s64(u64(*a) * u64(*b));
-        case Divide: return *b == -1 ? s64(-u64(*a)) : *a / *b;  // the least number has no counterpart: it wraps around
+        case Divide:
+            return *b == -1 ? s64(-u64(*a))
+                            : *a / *b;  // the least number has no counterpart: it wraps around
         case Remainder: return *b == -1 ? 0 : *a % *b;
         case Add: return s64(u64(*a) + u64(*b));
         case Subtract: return s64(u64(*a) - u64(*b));

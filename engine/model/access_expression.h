@@ -1,11 +1,12 @@
-// An index expression as one writes it in a kernel, "(tid & 15) * 17 + tid / 16": C's integer operators over `tid`.
+// An index expression as one writes it in a kernel, "(tid & 15) * 17 + tid / 16": C's integer operators over
+// `tid`.
 #pragma once
+
+#include "base/expected.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.h"
 
 namespace lockstep::model {
 
@@ -19,9 +20,30 @@ public:
     Expected<s64> at(s64 tid) const;
 
     enum class Operator : u8 {
-        Number, Tid, Negate, Not, Complement, Choose,
-        Multiply, Divide, Remainder, Add, Subtract, ShiftLeft, ShiftRight,
-        Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, BitAnd, BitXor, BitOr, And, Or,
+        Number,
+        Tid,
+        Negate,
+        Not,
+        Complement,
+        Choose,
+        Multiply,
+        Divide,
+        Remainder,
+        Add,
+        Subtract,
+        ShiftLeft,
+        ShiftRight,
+        Less,
+        LessEqual,
+        Greater,
+        GreaterEqual,
+        Equal,
+        NotEqual,
+        BitAnd,
+        BitXor,
+        BitOr,
+        And,
+        Or,
     };
 
 private:

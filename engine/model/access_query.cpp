@@ -1,14 +1,14 @@
 #include "model/access_query.h"
 
-#include <algorithm>
-#include <charconv>
-#include <set>
-
-#include <fmt/format.h>
-
 #include "model/access_expression.h"
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
 
 namespace lockstep::model {
 namespace {
@@ -23,28 +23,36 @@ bool isWidth(u32 bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes
 Unexpected wrong(std::string message) { return fail(FaultKind::Usage, std::move(message)); }
 
 std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ')
+        text.remove_suffix(1);
     return text;
 }
 
 Expected<void> check(const AccessQuery& query) {
     if (!isWidth(query.widthBytes))
-        return wrong(fmt::format("the width {} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide", query.widthBytes));
+        return wrong(fmt::format("the width {} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide",
+                                 query.widthBytes));
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         const s64 offset = query.offsets[lane].value_or(0);
         if (offset > kFarthestOffset || offset < -kFarthestOffset)
-            return wrong(fmt::format("lane {} is {} bytes away; stay within {}", lane, offset, kFarthestOffset));
+            return wrong(
+                fmt::format("lane {} is {} bytes away; stay within {}", lane, offset, kFarthestOffset));
         if (offset % s64(query.widthBytes) != 0)
-            return wrong(fmt::format("lane {}'s byte offset {} is not a multiple of the width {}: a GPU stops there (misaligned address); "
-                                     "use multiples of {} or a smaller width", lane, offset, query.widthBytes, query.widthBytes));
+            return wrong(
+                fmt::format("lane {}'s byte offset {} is not a multiple of the width {}: a GPU stops there "
+                            "(misaligned address); "
+                            "use multiples of {} or a smaller width",
+                            lane, offset, query.widthBytes, query.widthBytes));
     }
     return {};
 }
 
 std::vector<u32> lanesOf(LaneMask mask) {
     std::vector<u32> lanes;
-    for (Lane lane : mask) lanes.push_back(lane.value);
+    for (Lane lane : mask)
+        lanes.push_back(lane.value);
     return lanes;
 }
 
@@ -53,7 +61,8 @@ void answerShared(const trace::WarpAccess& access, const Profile& profile, Acces
     answer.idealWavefronts = idealWavefronts(access, profile);
     for (const Pass& pass : passes(access, profile)) {
         std::set<u32> banks;
-        for (const Pass::Use& use : pass.uses) banks.insert(use.bank);
+        for (const Pass::Use& use : pass.uses)
+            banks.insert(use.bank);
         answer.passes.push_back({.lanes = lanesOf(pass.lanes()), .banks = {banks.begin(), banks.end()}});
     }
 }
@@ -61,9 +70,11 @@ void answerShared(const trace::WarpAccess& access, const Profile& profile, Acces
 void answerGlobal(const trace::WarpAccess& access, const Profile& profile, AccessAnswer& answer) {
     const GlobalCost cost = globalCost(access, profile);
     answer.requests = cost.requests;
-    (cost.countsSectors ? answer.sectors : answer.transactions) = cost.countsSectors ? cost.sectors : cost.transactions;
+    (cost.countsSectors ? answer.sectors : answer.transactions) =
+        cost.countsSectors ? cost.sectors : cost.transactions;
     for (const MemoryItem& item : cost.items)
-        answer.items.push_back({.start = s64(item.startByte - kOffsetZero), .bytes = item.bytes, .lanes = lanesOf(item.lanes)});
+        answer.items.push_back(
+            {.start = s64(item.startByte - kOffsetZero), .bytes = item.bytes, .lanes = lanesOf(item.lanes)});
 }
 
 }  // namespace
@@ -80,13 +91,18 @@ Expected<LaneOffsets> parseOffsets(std::string_view text) {
         const bool isHex = entry.starts_with("0x");
         const std::string_view digits = isHex ? entry.substr(2) : entry;
         s64 offset = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, isHex ? 16 : 10);
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), offset, isHex ? 16 : 10);
         if (error != std::errc() || end != digits.data() + digits.size())
-            return wrong(fmt::format("'{}' (lane {}) is not a byte offset; give a whole number, or - for an inactive lane", entry, lane));
+            return wrong(fmt::format(
+                "'{}' (lane {}) is not a byte offset; give a whole number, or - for an inactive lane", entry,
+                lane));
         offsets[lane] = offset;
     }
     if (lane != kWarpSize)
-        return wrong(fmt::format("there are {} offsets; a warp has {} lanes: give one for each, - where a lane is inactive", lane, kWarpSize));
+        return wrong(fmt::format(
+            "there are {} offsets; a warp has {} lanes: give one for each, - where a lane is inactive", lane,
+            kWarpSize));
     return offsets;
 }
 
@@ -98,14 +114,19 @@ Expected<LaneOffsets> offsetsOf(std::string_view expression, u32 widthBytes) {
         const Expected<s64> index = parsed->at(lane);
         if (!index) return Unexpected{index.error()};
         if (*index > kFarthestOffset || *index < -kFarthestOffset)
-            return wrong(fmt::format("the index of lane {} is {}; stay within {}", lane, *index, kFarthestOffset));
+            return wrong(
+                fmt::format("the index of lane {} is {}; stay within {}", lane, *index, kFarthestOffset));
         offsets[lane] = *index * s64(widthBytes);
     }
     return offsets;
 }
 
 trace::WarpAccess accessOf(const AccessQuery& query) {
-    trace::WarpAccess access{.pc = kNoPc, .active = {}, .space = query.space, .kind = query.operation, .widthBytes = u8(query.widthBytes)};
+    trace::WarpAccess access{.pc = kNoPc,
+                             .active = {},
+                             .space = query.space,
+                             .kind = query.operation,
+                             .widthBytes = u8(query.widthBytes)};
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!query.offsets[lane]) continue;
         access.active = access.active | LaneMask::of(Lane{lane});
@@ -118,9 +139,14 @@ Expected<AccessAnswer> answer(const AccessQuery& query, const Profile& profile) 
     if (const Expected<void> checked = check(query); !checked) return Unexpected{checked.error()};
     Profile device = profile;
     device.l1CachesGlobalLoads = query.l1.value_or(profile.l1CachesGlobalLoads);
-    AccessAnswer answer{.profile = profile.name, .space = query.space, .operation = query.operation, .widthBytes = query.widthBytes};
-    if (query.space == Space::Shared) answerShared(accessOf(query), device, answer);
-    else answerGlobal(accessOf(query), device, answer);
+    AccessAnswer answer{.profile = profile.name,
+                        .space = query.space,
+                        .operation = query.operation,
+                        .widthBytes = query.widthBytes};
+    if (query.space == Space::Shared)
+        answerShared(accessOf(query), device, answer);
+    else
+        answerGlobal(accessOf(query), device, answer);
     return answer;
 }
 

@@ -1,15 +1,16 @@
-// One warp's access without a kernel, as `lockstep access` and the playground ask for it, and what it costs on a device.
+// One warp's access without a kernel, as `lockstep access` and the playground ask for it, and what it costs
+// on a device.
 #pragma once
+
+#include "base/expected.h"
+#include "model/profile.h"
+#include "trace/access.h"
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.h"
-#include "model/profile.h"
-#include "trace/access.h"
 
 namespace lockstep::model {
 
@@ -22,11 +23,11 @@ Expected<LaneOffsets> parseOffsets(std::string_view text);
 Expected<LaneOffsets> offsetsOf(std::string_view expression, u32 widthBytes);
 
 struct AccessQuery {
-    trace::Space space = trace::Space::Shared;            // Shared or Global
+    trace::Space space = trace::Space::Shared;              // Shared or Global
     trace::AccessKind operation = trace::AccessKind::Load;  // Load or Store
-    u32 widthBytes = 4;                                   // 1, 2, 4, 8, 16
+    u32 widthBytes = 4;                                     // 1, 2, 4, 8, 16
     LaneOffsets offsets{};
-    std::optional<bool> l1 = {};                          // loads cached in L1; none: as the device does by default
+    std::optional<bool> l1 = {};  // loads cached in L1; none: as the device does by default
 };
 
 // What does not apply to the space or the device is empty.

@@ -8,7 +8,8 @@ namespace {
 using trace::AccessKind;
 using trace::Space;
 
-AccessAnswer ask(Space space, u32 width, std::string_view expression, std::string_view profile, std::optional<bool> l1 = {}) {
+AccessAnswer ask(Space space, u32 width, std::string_view expression, std::string_view profile,
+                 std::optional<bool> l1 = {}) {
     const Expected<LaneOffsets> offsets = offsetsOf(expression, width);
     EXPECT_TRUE(offsets) << expression;
     const Expected<AccessAnswer> found =
@@ -59,7 +60,8 @@ TEST(AccessQuery, TakesNegativeIndices) {
 
 TEST(ParseOffsets, TakesNumbersAndInactiveLanes) {
     std::string text = "0,-, 0x10 ,-4";
-    for (u32 lane = 4; lane < 32; ++lane) text += "," + std::to_string(4 * lane);
+    for (u32 lane = 4; lane < 32; ++lane)
+        text += "," + std::to_string(4 * lane);
     const Expected<LaneOffsets> offsets = parseOffsets(text);
     ASSERT_TRUE(offsets) << offsets.error().message;
     EXPECT_EQ((*offsets)[0], 0);
@@ -73,8 +75,10 @@ TEST(ParseOffsets, TakesNumbersAndInactiveLanes) {
 }
 
 TEST(AccessQuery, SaysWhatIsWrong) {
-    EXPECT_EQ(parseOffsets("0,4,8").error().message, "there are 3 offsets; a warp has 32 lanes: give one for each, - where a lane is inactive");
-    EXPECT_EQ(parseOffsets("0,four").error().message, "'four' (lane 1) is not a byte offset; give a whole number, or - for an inactive lane");
+    EXPECT_EQ(parseOffsets("0,4,8").error().message,
+              "there are 3 offsets; a warp has 32 lanes: give one for each, - where a lane is inactive");
+    EXPECT_EQ(parseOffsets("0,four").error().message,
+              "'four' (lane 1) is not a byte offset; give a whole number, or - for an inactive lane");
     EXPECT_FALSE(parseOffsets(""));
     EXPECT_FALSE(parseOffsets("0,,4"));
     EXPECT_FALSE(parseOffsets("99999999999999999999999"));
@@ -85,9 +89,11 @@ TEST(AccessQuery, SaysWhatIsWrong) {
     AccessQuery query{.space = Space::Global};
     query.offsets[3] = 6;
     EXPECT_EQ(answer(query, defaultProfile()).error().message,
-              "lane 3's byte offset 6 is not a multiple of the width 4: a GPU stops there (misaligned address); use multiples of 4 or a smaller width");
+              "lane 3's byte offset 6 is not a multiple of the width 4: a GPU stops there (misaligned "
+              "address); use multiples of 4 or a smaller width");
     query.widthBytes = 3;
-    EXPECT_EQ(answer(query, defaultProfile()).error().message, "the width 3 does not exist; an access is 1, 2, 4, 8 or 16 bytes wide");
+    EXPECT_EQ(answer(query, defaultProfile()).error().message,
+              "the width 3 does not exist; an access is 1, 2, 4, 8 or 16 bytes wide");
     query.widthBytes = 4;
     query.offsets[3] = s64{1} << 50;
     EXPECT_FALSE(answer(query, defaultProfile()));
@@ -97,7 +103,9 @@ TEST(AccessQuery, WithoutAnActiveLaneIsFree) {
     for (Space space : {Space::Shared, Space::Global})
         for (const Profile& profile : profiles()) {
             const AccessAnswer none = *answer({.space = space}, profile);
-            EXPECT_EQ(none.requests.value_or(0) + none.sectors.value_or(0) + none.transactions.value_or(0) + none.wavefronts.value_or(0), 0u);
+            EXPECT_EQ(none.requests.value_or(0) + none.sectors.value_or(0) + none.transactions.value_or(0) +
+                          none.wavefronts.value_or(0),
+                      0u);
         }
 }
 

@@ -1,20 +1,19 @@
 // Sentences about one access to shared or global memory.
-#include <algorithm>
-#include <set>
-
-#include <fmt/format.h>
-
+#include "model/access_kind.h"
 #include "model/global_sectors.h"
 #include "model/sentence.h"
 #include "model/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 
 namespace lockstep::model {
 namespace {
 
 using trace::AccessKind;
 using trace::WarpAccess;
-
-constexpr bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
 
 // "Warp 1", "Warp 1 (24 of its 32 lanes)".
 Text subject(const AccessWords& words, LaneMask active) {
@@ -50,8 +49,10 @@ struct BankUse {
 };
 
 Text costOfPasses(u32 wavefronts, u32 ideal) {
-    if (wavefronts == ideal) return {"no conflict, " + wavefrontsEn(wavefronts), "没有冲突，" + wavefrontsZh(wavefronts)};
-    return {fmt::format("{} instead of {}", wavefrontsEn(wavefronts), ideal), fmt::format("需要 {}，而不是 {} 个", wavefrontsZh(wavefronts), ideal)};
+    if (wavefronts == ideal)
+        return {"no conflict, " + wavefrontsEn(wavefronts), "没有冲突，" + wavefrontsZh(wavefronts)};
+    return {fmt::format("{} instead of {}", wavefrontsEn(wavefronts), ideal),
+            fmt::format("需要 {}，而不是 {} 个", wavefrontsZh(wavefronts), ideal)};
 }
 
 Text wideSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
@@ -59,28 +60,40 @@ Text wideSentence(const WarpAccess& access, const Profile& profile, const Access
     const u32 groups = u32(sharedGroups(access, profile).size());
     const Text cost = costOfPasses(sharedWavefronts(access, profile), idealWavefronts(access, profile));
     const int lanes = access.active.count();
-    const Text served = groups == 1 ? Text{"served as one group", "作为一组一次处理"}
-                                    : Text{fmt::format("served in {} groups of lanes, one after another", groups), fmt::format("分成 {} 组 lane 依次处理", groups)};
-    return {fmt::format("{} {} {} x {} bytes{}, {}: {}.", who.en, does.en, lanes, access.widthBytes, array.en, served.en, cost.en),
-            fmt::format("{}{} {}{} x {} 字节，{}：{}。", who.zh, does.zh, array.zh, lanes, access.widthBytes, served.zh, cost.zh)};
+    const Text served = groups == 1
+                            ? Text{"served as one group", "作为一组一次处理"}
+                            : Text{fmt::format("served in {} groups of lanes, one after another", groups),
+                                   fmt::format("分成 {} 组 lane 依次处理", groups)};
+    return {fmt::format("{} {} {} x {} bytes{}, {}: {}.", who.en, does.en, lanes, access.widthBytes, array.en,
+                        served.en, cost.en),
+            fmt::format("{}{} {}{} x {} 字节，{}：{}。", who.zh, does.zh, array.zh, lanes, access.widthBytes,
+                        served.zh, cost.zh)};
 }
 
-Text atomicSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words, SharedAtomicForm form) {
+Text atomicSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words,
+                    SharedAtomicForm form) {
     const Text who = subject(words, access.active), array = ofArray(words);
     const SharedAtomicCost cost = sharedAtomicCost(access, form, profile);
     const u32 wordCount = u32(BankUse(access, profile).words.size());
-    const Text how = form == SharedAtomicForm::Loop
-                         ? Text{fmt::format("a loop of loads ({}) and compare-and-swap", wavefrontsEn(cost.loadWavefronts)),
-                                fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
-                     : form == SharedAtomicForm::CountsLanes ? Text{"lanes on one word are counted and added at once", "同一个字上的 lane 先计数，再一次相加"}
-                                                             : Text{"one lane of a bank at a time", "每个 bank 一次只处理一个 lane"};
+    const Text how =
+        form == SharedAtomicForm::Loop
+            ? Text{fmt::format("a loop of loads ({}) and compare-and-swap",
+                               wavefrontsEn(cost.loadWavefronts)),
+                   fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
+        : form == SharedAtomicForm::CountsLanes
+            ? Text{"lanes on one word are counted and added at once", "同一个字上的 lane 先计数，再一次相加"}
+            : Text{"one lane of a bank at a time", "每个 bank 一次只处理一个 lane"};
     const Text passes = costOfPasses(cost.atomicWavefronts, cost.idealAtomicWavefronts);
-    return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en, how.en, passes.en),
+    return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en,
+                        how.en, passes.en),
             fmt::format("{}原子更新 {}{} 个字，{}：{}。", who.zh, array.zh, wordCount, how.zh, passes.zh)};
 }
 
-Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words, SharedAtomicForm form) {
-    if (access.active.empty()) return {words.who.en + " has no active lane here: no wavefront.", words.who.zh + "在这里没有活动的 lane：没有 wavefront。"};
+Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words,
+                         SharedAtomicForm form) {
+    if (access.active.empty())
+        return {words.who.en + " has no active lane here: no wavefront.",
+                words.who.zh + "在这里没有活动的 lane：没有 wavefront。"};
     if (isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
     if (access.widthBytes > kBankBytes) return wideSentence(access, profile, words);
 
@@ -93,21 +106,35 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
     if (wordCount == 1 && lanes > 1) {
         const std::string place = words.first.empty() ? "" : words.first;
         const bool load = access.kind == AccessKind::Load;
-        const Text shared = load ? Text{"one read serves them all (broadcast)", "一次读取供所有 lane 共用（广播）"} : Text{"one of the values stays", "只有其中一个值会留下"};
-        return {fmt::format("{} {} one word{} {} all {} lanes: {}, {}.", who.en, does.en, place.empty() ? "" : ", " + place + ",", load ? "for" : "from", lanes, shared.en, wavefrontsEn(wavefronts)),
-                fmt::format("{}的 {} 个 lane 都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh, place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
+        const Text shared =
+            load ? Text{"one read serves them all (broadcast)", "一次读取供所有 lane 共用（广播）"}
+                 : Text{"one of the values stays", "只有其中一个值会留下"};
+        return {fmt::format("{} {} one word{} {} all {} lanes: {}, {}.", who.en, does.en,
+                            place.empty() ? "" : ", " + place + ",", load ? "for" : "from", lanes, shared.en,
+                            wavefrontsEn(wavefronts)),
+                fmt::format("{}的 {} 个 lane 都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh,
+                            place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
     }
-    const std::string wordsEn = counted(wordCount, "word") + array.en, wordsZh = fmt::format("{}{} 个字", array.zh, wordCount);
+    const std::string wordsEn = counted(wordCount, "word") + array.en,
+                      wordsZh = fmt::format("{}{} 个字", array.zh, wordCount);
     if (use.banks.size() == 1 && wavefronts > ideal)
-        return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en, wordsEn, *use.banks.begin(), cost.en),
-                fmt::format("{}{} {}，全部落在 bank {}：只能一个接一个地处理，{}。", who.zh, does.zh, wordsZh, *use.banks.begin(), cost.zh)};
+        return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en,
+                            wordsEn, *use.banks.begin(), cost.en),
+                fmt::format("{}{} {}，全部落在 bank {}：只能一个接一个地处理，{}。", who.zh, does.zh, wordsZh,
+                            *use.banks.begin(), cost.zh)};
     if (wavefronts > ideal)
-        return {fmt::format("{} {} {}, up to {} in one bank: {}.", who.en, does.en, wordsEn, use.mostWords, cost.en),
-                fmt::format("{}{} {}，同一个 bank 中最多有 {} 个：{}。", who.zh, does.zh, wordsZh, use.mostWords, cost.zh)};
-    if (wordCount == 1) return {fmt::format("{} {} {}: {}.", who.en, does.en, wordsEn, wavefrontsEn(wavefronts)), fmt::format("{}{} {}：{}。", who.zh, does.zh, wordsZh, wavefrontsZh(wavefronts))};
+        return {fmt::format("{} {} {}, up to {} in one bank: {}.", who.en, does.en, wordsEn, use.mostWords,
+                            cost.en),
+                fmt::format("{}{} {}，同一个 bank 中最多有 {} 个：{}。", who.zh, does.zh, wordsZh,
+                            use.mostWords, cost.zh)};
+    if (wordCount == 1)
+        return {fmt::format("{} {} {}: {}.", who.en, does.en, wordsEn, wavefrontsEn(wavefronts)),
+                fmt::format("{}{} {}：{}。", who.zh, does.zh, wordsZh, wavefrontsZh(wavefronts))};
     const bool eachItsOwn = use.banks.size() == wordCount;
-    return {fmt::format("{} {} {}{}: {}.", who.en, does.en, wordsEn, eachItsOwn ? ", each in a bank of its own" : "", cost.en),
-            fmt::format("{}{} {}{}：{}。", who.zh, does.zh, wordsZh, eachItsOwn ? "，各在不同的 bank" : "", cost.zh)};
+    return {fmt::format("{} {} {}{}: {}.", who.en, does.en, wordsEn,
+                        eachItsOwn ? ", each in a bank of its own" : "", cost.en),
+            fmt::format("{}{} {}{}：{}。", who.zh, does.zh, wordsZh, eachItsOwn ? "，各在不同的 bank" : "",
+                        cost.zh)};
 }
 
 // The bytes that the lanes want, each once, and how far they reach.
@@ -130,28 +157,40 @@ Text requestsText(u32 requests) { return {counted(requests, "request"), fmt::for
 Text sectorsText(const GlobalCost& cost, const Extent& extent) {
     const u64 moved = u64{cost.sectors} * kSectorBytes;
     const u64 least = (extent.bytes + kSectorBytes - 1) / kSectorBytes;
-    if (moved == extent.bytes) return {fmt::format("{}, no byte wasted", counted(cost.sectors, "sector")), fmt::format("{} 个扇区，没有浪费一个字节", cost.sectors)};
-    if (cost.sectors <= least) return {counted(cost.sectors, "sector"), fmt::format("{} 个扇区", cost.sectors)};
+    if (moved == extent.bytes)
+        return {fmt::format("{}, no byte wasted", counted(cost.sectors, "sector")),
+                fmt::format("{} 个扇区，没有浪费一个字节", cost.sectors)};
+    if (cost.sectors <= least)
+        return {counted(cost.sectors, "sector"), fmt::format("{} 个扇区", cost.sectors)};
     if (extent.contiguous() && cost.sectors == least + 1)
-        return {fmt::format("{} instead of {}, because the first byte is not at a multiple of {}", counted(cost.sectors, "sector"), least, kSectorBytes),
-                fmt::format("{} 个扇区而不是 {} 个，因为起始字节不是 {} 的倍数", cost.sectors, least, kSectorBytes)};
-    return {fmt::format("{} instead of {}, {} bytes moved for {} wanted", counted(cost.sectors, "sector"), least, number(moved), number(extent.bytes)),
-            fmt::format("{} 个扇区而不是 {} 个，为需要的 {} 字节搬运了 {} 字节", cost.sectors, least, number(extent.bytes), number(moved))};
+        return {fmt::format("{} instead of {}, because the first byte is not at a multiple of {}",
+                            counted(cost.sectors, "sector"), least, kSectorBytes),
+                fmt::format("{} 个扇区而不是 {} 个，因为起始字节不是 {} 的倍数", cost.sectors, least,
+                            kSectorBytes)};
+    return {fmt::format("{} instead of {}, {} bytes moved for {} wanted", counted(cost.sectors, "sector"),
+                        least, number(moved), number(extent.bytes)),
+            fmt::format("{} 个扇区而不是 {} 个，为需要的 {} 字节搬运了 {} 字节", cost.sectors, least,
+                        number(extent.bytes), number(moved))};
 }
 
 Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profile& profile) {
     u64 moved = 0;
-    for (const MemoryItem& item : cost.items) moved += item.bytes;
+    for (const MemoryItem& item : cost.items)
+        moved += item.bytes;
     const bool lines = profile.globalRule == GlobalRule::Sectors;
-    const Text name = lines ? Text{counted(cost.transactions, "line of 128 bytes", "lines of 128 bytes"), fmt::format("{} 条 128 字节的缓存行", cost.transactions)}
-                            : Text{counted(cost.transactions, "transaction"), fmt::format("{} 个事务", cost.transactions)};
+    const Text name =
+        lines ? Text{counted(cost.transactions, "line of 128 bytes", "lines of 128 bytes"),
+                     fmt::format("{} 条 128 字节的缓存行", cost.transactions)}
+              : Text{counted(cost.transactions, "transaction"), fmt::format("{} 个事务", cost.transactions)};
     if (moved == extent.bytes) return {name.en + ", no byte wasted", name.zh + "，没有浪费一个字节"};
     return {fmt::format("{}, {} bytes moved for {} wanted", name.en, number(moved), number(extent.bytes)),
             fmt::format("{}，为需要的 {} 字节搬运了 {} 字节", name.zh, number(extent.bytes), number(moved))};
 }
 
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
-    if (access.active.empty()) return {words.who.en + " has no active lane here: no request.", words.who.zh + "在这里没有活动的 lane：没有请求。"};
+    if (access.active.empty())
+        return {words.who.en + " has no active lane here: no request.",
+                words.who.zh + "在这里没有活动的 lane：没有请求。"};
     const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);
     const Extent extent(access);
     const GlobalCost cost = globalCost(access, profile);
@@ -160,25 +199,41 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
 
     if (isAtomic(access.kind)) {
         const u64 places = extent.bytes / std::max<u64>(access.widthBytes, 1);
-        const Text sectors = {counted(cost.sectors, "sector access", "sector accesses"), fmt::format("{} 次扇区访问", cost.sectors)};
-        return {fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"), array.en, requests.en, cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
-                fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, number(places), requests.zh, cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
+        const Text sectors = {counted(cost.sectors, "sector access", "sector accesses"),
+                              fmt::format("{} 次扇区访问", cost.sectors)};
+        return {fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"),
+                            array.en, requests.en,
+                            cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
+                fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, number(places), requests.zh,
+                            cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
     }
-    const Text moved = cost.countsSectors ? sectorsText(cost, extent) : transactionsText(cost, extent, profile);
+    const Text moved =
+        cost.countsSectors ? sectorsText(cost, extent) : transactionsText(cost, extent, profile);
     if (extent.bytes == access.widthBytes) {
-        const std::string place = words.first.empty() ? counted(extent.bytes, "byte") + array.en : words.first;
-        const std::string placeZh = words.first.empty() ? fmt::format("{}{} 字节", array.zh, extent.bytes) : words.first;
-        const std::string forAll = lanes > 1 ? fmt::format(" {} all {} lanes", access.kind == AccessKind::Store ? "from" : "for", lanes) : "";
+        const std::string place =
+            words.first.empty() ? counted(extent.bytes, "byte") + array.en : words.first;
+        const std::string placeZh =
+            words.first.empty() ? fmt::format("{}{} 字节", array.zh, extent.bytes) : words.first;
+        const std::string forAll =
+            lanes > 1
+                ? fmt::format(" {} all {} lanes", access.kind == AccessKind::Store ? "from" : "for", lanes)
+                : "";
         const std::string forAllZh = lanes > 1 ? fmt::format("（{} 个 lane 同一地址）", lanes) : "";
-        return {fmt::format("{} {} {}{}: {}, {}.", who.en, does.en, place, forAll, requests.en, moved.en),
-                fmt::format("{}{} {}{}：{}，{}。", who.zh, does.zh, placeZh, forAllZh, requests.zh, moved.zh)};
+        return {
+            fmt::format("{} {} {}{}: {}, {}.", who.en, does.en, place, forAll, requests.en, moved.en),
+            fmt::format("{}{} {}{}：{}，{}。", who.zh, does.zh, placeZh, forAllZh, requests.zh, moved.zh)};
     }
     const bool named = !words.first.empty() && !words.last.empty();
     const Text where = !named ? Text{}
-                       : extent.contiguous() ? Text{fmt::format(", {} to {}", words.first, words.last), fmt::format("（{} 到 {}）", words.first, words.last)}
-                                             : Text{fmt::format(", scattered between {} and {}", words.first, words.last), fmt::format("（分散在 {} 与 {} 之间）", words.first, words.last)};
-    return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en, where.en, requests.en, moved.en),
-            fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, number(extent.bytes), where.zh, requests.zh, moved.zh)};
+                       : extent.contiguous()
+                           ? Text{fmt::format(", {} to {}", words.first, words.last),
+                                  fmt::format("（{} 到 {}）", words.first, words.last)}
+                           : Text{fmt::format(", scattered between {} and {}", words.first, words.last),
+                                  fmt::format("（分散在 {} 与 {} 之间）", words.first, words.last)};
+    return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,
+                        where.en, requests.en, moved.en),
+            fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, number(extent.bytes),
+                        where.zh, requests.zh, moved.zh)};
 }
 
 Text typeset(Text text) {
@@ -188,7 +243,8 @@ Text typeset(Text text) {
 
 }  // namespace
 
-Text sharedSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words, SharedAtomicForm form) {
+Text sharedSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words,
+                    SharedAtomicForm form) {
     return typeset(plainSharedSentence(access, profile, words, form));
 }
 

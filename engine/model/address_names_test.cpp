@@ -1,16 +1,18 @@
 #include "model/address_names.h"
 
-#include <gtest/gtest.h>
-
 #include "model/shared_layout.h"
 #include "model/test_access.h"
 #include "model/test_kernel.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
 
 TEST(VariableName, IsWhatStandsInTheSource) {
-    struct Case { std::string_view ptx, source; };
+    struct Case {
+        std::string_view ptx, source;
+    };
     constexpr Case cases[] = {
         {"_ZZ8mm_tiledILi16EEvPKfS1_PfiE3Mds", "Mds"},
         {"_ZZ4sortPKjPjE3key", "key"},
@@ -25,20 +27,30 @@ TEST(VariableName, IsWhatStandsInTheSource) {
         {"", ""},
         {"_Z99999999999999999999999x", "_Z99999999999999999999999x"},
     };
-    for (const Case& c : cases) EXPECT_EQ(variableName(c.ptx), c.source);
+    for (const Case& c : cases)
+        EXPECT_EQ(variableName(c.ptx), c.source);
 }
 
 TEST(NameOfBufferBytes, UsesRowMajorIndices) {
     const trace::Recording recording = testRecording();
     const Buffer &matrix = recording.initial[0], &row = recording.initial[1];
-    struct Case { const Buffer& buffer; s64 offset; u32 width; const char* name; };
-    const Case cases[] = {
-        {matrix, 0, 4, "M[0][0]"}, {matrix, 12, 4, "M[1][0]"}, {matrix, 32, 4, "M[2][2]"}, {matrix, 36, 4, "M[3][0]"}, {matrix, -4, 4, "M[-1][2]"},
-        {matrix, 13, 1, "M + 13 bytes"}, {matrix, 1, 1, "M + 1 byte"}, {matrix, -6, 4, "M - 6 bytes"}, {matrix, 8, 2, "M + 8 bytes"},
-        {row, 36, 4, "P[9]"}, {row, -8, 4, "P[-2]"}, {row, 16, 16, "P[4..7]"}, {matrix, 0, 8, "M[0][0..1]"},
+    struct Case {
+        const Buffer& buffer;
+        s64 offset;
+        u32 width;
+        const char* name;
     };
-    for (const Case& c : cases) EXPECT_EQ(nameOfBufferBytes(c.buffer, c.offset, c.width), c.name);
-    const Buffer cube{.name = "T", .type = ElementType::U8, .shape = {2, 3, 4}, .bytes = std::vector<std::byte>(24)};
+    const Case cases[] = {
+        {matrix, 0, 4, "M[0][0]"},    {matrix, 12, 4, "M[1][0]"},     {matrix, 32, 4, "M[2][2]"},
+        {matrix, 36, 4, "M[3][0]"},   {matrix, -4, 4, "M[-1][2]"},    {matrix, 13, 1, "M + 13 bytes"},
+        {matrix, 1, 1, "M + 1 byte"}, {matrix, -6, 4, "M - 6 bytes"}, {matrix, 8, 2, "M + 8 bytes"},
+        {row, 36, 4, "P[9]"},         {row, -8, 4, "P[-2]"},          {row, 16, 16, "P[4..7]"},
+        {matrix, 0, 8, "M[0][0..1]"},
+    };
+    for (const Case& c : cases)
+        EXPECT_EQ(nameOfBufferBytes(c.buffer, c.offset, c.width), c.name);
+    const Buffer cube{
+        .name = "T", .type = ElementType::U8, .shape = {2, 3, 4}, .bytes = std::vector<std::byte>(24)};
     EXPECT_EQ(nameOfBufferBytes(cube, 23, 1), "T[1][2][3]");
     const Buffer shapeless{.name = "x", .type = ElementType::U8, .shape = {}, .bytes = {}};
     EXPECT_EQ(nameOfBufferBytes(shapeless, 5, 1), "x[5]");

@@ -1,9 +1,9 @@
 // Findings in words: what happened, where, and what to do about it.
-#include <fmt/format.h>
-
 #include "model/report.h"
 #include "model/shared_layout.h"
 #include "model/words.h"
+
+#include <fmt/format.h>
 
 namespace lockstep::model {
 namespace {
@@ -62,7 +62,8 @@ private:
     }
     Text line(const Culprit& culprit) const {
         if (culprit.pc.value >= module_.instructions.size()) return {};
-        if (const u32 line = sourceLineOf(culprit.pc, module_).line) return {fmt::format(" (line {})", line), fmt::format("（第 {} 行）", line)};
+        if (const u32 line = sourceLineOf(culprit.pc, module_).line)
+            return {fmt::format(" (line {})", line), fmt::format("（第 {} 行）", line)};
         const u32 line = module_.at(culprit.pc).line;
         return {fmt::format(" (line {} of the PTX)", line), fmt::format("（PTX 第 {} 行）", line)};
     }
@@ -89,9 +90,11 @@ private:
     Text size() const {
         if (const Buffer* b = buffer()) {
             const u64 elements = finding_.sizeBytes / info(b->type).bytes;
-            return {fmt::format(" ({})", counted(elements, "element")), fmt::format("（{} 个元素）", number(elements))};
+            return {fmt::format(" ({})", counted(elements, "element")),
+                    fmt::format("（{} 个元素）", number(elements))};
         }
-        return {fmt::format(" ({})", counted(finding_.sizeBytes, "byte")), fmt::format("（{} 字节）", number(finding_.sizeBytes))};
+        return {fmt::format(" ({})", counted(finding_.sizeBytes, "byte")),
+                fmt::format("（{} 字节）", number(finding_.sizeBytes))};
     }
     Text place() const {
         if (buffer()) {
@@ -101,11 +104,14 @@ private:
             const LaunchedEntry launched = launchedEntryOf(finding_.who.pc, module_, recording_);
             const u64 dynamic = launch_ ? launch_->dynamicSharedBytes : 0;
             std::string name;
-            if (launched.entry) name = nameOfSharedBytes(u64(finding_.offsetBytes), finding_.widthBytes, module_, *launched.entry, dynamic);
+            if (launched.entry)
+                name = nameOfSharedBytes(u64(finding_.offsetBytes), finding_.widthBytes, module_,
+                                         *launched.entry, dynamic);
             if (!name.empty()) return placeText(name);
         }
         const Text whole = array();
-        return {fmt::format("byte {} of {}", finding_.offsetBytes, whole.en), fmt::format("{}的第 {} 字节", whole.zh, finding_.offsetBytes)};
+        return {fmt::format("byte {} of {}", finding_.offsetBytes, whole.en),
+                fmt::format("{}的第 {} 字节", whole.zh, finding_.offsetBytes)};
     }
     // "4 bytes past the end of M (9 elements)"
     Text distance() const {
@@ -114,70 +120,100 @@ private:
         const std::string en = whole.en + extent.en, zh = whole.zh + extent.zh;
         if (offset < 0) {
             const u64 bytes = 0 - u64(offset);
-            return {fmt::format("{} before the start of {}", counted(bytes, "byte"), en), fmt::format("位于{}起点之前 {} 字节", zh, number(bytes))};
+            return {fmt::format("{} before the start of {}", counted(bytes, "byte"), en),
+                    fmt::format("位于{}起点之前 {} 字节", zh, number(bytes))};
         }
         if (offset == end) return {"just past the end of " + en, fmt::format("紧接在{}末尾之后", zh)};
         if (offset > end)
-            return {fmt::format("{} past the end of {}", counted(u64(offset - end), "byte"), en), fmt::format("超出{}末尾 {} 字节", zh, number(u64(offset - end)))};
+            return {fmt::format("{} past the end of {}", counted(u64(offset - end), "byte"), en),
+                    fmt::format("超出{}末尾 {} 字节", zh, number(u64(offset - end)))};
         const u64 over = u64(offset + finding_.widthBytes - end);
-        return {fmt::format("of which {} lie past the end of {}", counted(over, "byte"), en), fmt::format("其中 {} 字节超出{}的末尾", number(over), zh)};
+        return {fmt::format("of which {} lie past the end of {}", counted(over, "byte"), en),
+                fmt::format("其中 {} 字节超出{}的末尾", number(over), zh)};
     }
     // What became of an access that could not be done.
     Text consequence() const {
         if (onGpu()) return {"on the GPU it meets whatever lies there", "在 GPU 上会碰到那里原有的任意数据"};
         switch (finding_.who.kind) {
-            case AccessKind::Load: return {"it gets poison (all bits one) and the run goes on", "读到的是毒值（所有位为 1），运行继续"};
-            case AccessKind::Store: return {"the store is dropped and the run goes on", "这次写入被丢弃，运行继续"};
-            case AccessKind::AsyncCopy: return {"it copies poison (all bits one) and the run goes on", "复制到的是毒值（所有位为 1），运行继续"};
-            default: return {"nothing is changed, the old value it gets is poison (all bits one), and the run goes on", "内存不变，得到的旧值是毒值（所有位为 1），运行继续"};
+            case AccessKind::Load:
+                return {"it gets poison (all bits one) and the run goes on",
+                        "读到的是毒值（所有位为 1），运行继续"};
+            case AccessKind::Store:
+                return {"the store is dropped and the run goes on", "这次写入被丢弃，运行继续"};
+            case AccessKind::AsyncCopy:
+                return {"it copies poison (all bits one) and the run goes on",
+                        "复制到的是毒值（所有位为 1），运行继续"};
+            default:
+                return {
+                    "nothing is changed, the old value it gets is poison (all bits one), and the run goes on",
+                    "内存不变，得到的旧值是毒值（所有位为 1），运行继续"};
         }
     }
 
     // ---- One for each kind.
     Text outOfBounds() const {
-        const Text who = subject(), does = verb(finding_.who.kind), what = place(), where = distance(), then = consequence();
-        return {fmt::format("{} {} {}, {}; {}. Check the index against the size before the access.", who.en, does.en, what.en, where.en, then.en),
-                fmt::format("{}{}{}，{}；{}。请在访问之前检查下标是否越界。", who.zh, does.zh, what.zh, where.zh, then.zh)};
+        const Text who = subject(), does = verb(finding_.who.kind), what = place(), where = distance(),
+                   then = consequence();
+        return {fmt::format("{} {} {}, {}; {}. Check the index against the size before the access.", who.en,
+                            does.en, what.en, where.en, then.en),
+                fmt::format("{}{}{}，{}；{}。请在访问之前检查下标是否越界。", who.zh, does.zh, what.zh,
+                            where.zh, then.zh)};
     }
 
     Text misaligned() const {
         const Text who = subject(), does = verb(finding_.who.kind), what = place(), then = consequence();
         const std::string ends = onGpu() ? "" : fmt::format(" Here {}.", then.en);
-        return {fmt::format("{} {} {} at {}, which is not a multiple of {}: a GPU stops the kernel there (misaligned address).{} "
+        return {fmt::format("{} {} {} at {}, which is not a multiple of {}: a GPU stops the kernel there "
+                            "(misaligned address).{} "
                             "Start wide accesses at whole elements of their own size.",
-                            who.en, does.en, counted(finding_.widthBytes, "byte"), what.en, finding_.widthBytes, ends),
-                fmt::format("{}在{}处{} {} 字节，而该地址不是 {} 的倍数：GPU 会在此中止内核（地址未对齐）。{}宽访问的起点必须是自身宽度的整数倍。",
-                            who.zh, what.zh, does.zh, finding_.widthBytes, finding_.widthBytes, onGpu() ? "" : fmt::format("在这里，{}。", then.zh))};
+                            who.en, does.en, counted(finding_.widthBytes, "byte"), what.en,
+                            finding_.widthBytes, ends),
+                fmt::format("{}在{}处{} {} 字节，而该地址不是 {} 的倍数：GPU "
+                            "会在此中止内核（地址未对齐）。{}宽访问的起点必须是自身宽度的整数倍。",
+                            who.zh, what.zh, does.zh, finding_.widthBytes, finding_.widthBytes,
+                            onGpu() ? "" : fmt::format("在这里，{}。", then.zh))};
     }
 
     Text uninitialized() const {
         const Text who = subject(), what = place();
         const bool shared = finding_.space == Space::Shared;
-        return {fmt::format("{} reads {}, which no thread has written yet: its value is whatever was left there. {}", who.en, what.en,
-                            shared ? "Write it first, with __syncthreads() between the write and the read." : "Give it a value first."),
+        return {fmt::format(
+                    "{} reads {}, which no thread has written yet: its value is whatever was left there. {}",
+                    who.en, what.en,
+                    shared ? "Write it first, with __syncthreads() between the write and the read."
+                           : "Give it a value first."),
                 fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是遗留的任意值。{}", who.zh, what.zh,
                             shared ? "请先写入，并在写与读之间加上 __syncthreads()。" : "请先给它赋值。")};
     }
 
     Text race() const {
-        if (!finding_.other) return {fmt::format("{} and another thread meet at {} with nothing to order them.", subject().en, place().en),
-                                     fmt::format("{}与另一个线程在{}处冲突，二者之间没有任何同步。", subject().zh, place().zh)};
+        if (!finding_.other)
+            return {
+                fmt::format("{} and another thread meet at {} with nothing to order them.", subject().en,
+                            place().en),
+                fmt::format("{}与另一个线程在{}处冲突，二者之间没有任何同步。", subject().zh, place().zh)};
         const Culprit &a = finding_.who, &b = *finding_.other;
         const Text first = subject(), second = thread(b), what = place();
         const bool bothWrite = trace::writes(a.kind) && trace::writes(b.kind);
-        const Text why = bothWrite ? Text{"which value stays differs from run to run", "最后留下哪个值，每次运行都可能不同"}
-                                   : Text{"whether the old or the new value is read differs from run to run", "读到旧值还是新值，每次运行都可能不同"};
+        const Text why = bothWrite ? Text{"which value stays differs from run to run",
+                                          "最后留下哪个值，每次运行都可能不同"}
+                                   : Text{"whether the old or the new value is read differs from run to run",
+                                          "读到旧值还是新值，每次运行都可能不同"};
         const Text advice = adviceAgainstRace();
-        return {fmt::format("{}{} {} {} and {}{} {} it too, with nothing to order them: {}. {}", first.en, line(a).en, verb(a.kind).en, what.en,
-                            second.en, line(b).en, verb(b.kind).en, why.en, advice.en),
-                fmt::format("{}{}{}{}，{}{}也{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh, verb(a.kind).zh, what.zh, second.zh,
-                            line(b).zh, verb(b.kind).zh, why.zh, advice.zh)};
+        return {
+            fmt::format("{}{} {} {} and {}{} {} it too, with nothing to order them: {}. {}", first.en,
+                        line(a).en, verb(a.kind).en, what.en, second.en, line(b).en, verb(b.kind).en, why.en,
+                        advice.en),
+            fmt::format("{}{}{}{}，{}{}也{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh,
+                        verb(a.kind).zh, what.zh, second.zh, line(b).zh, verb(b.kind).zh, why.zh, advice.zh)};
     }
     Text adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
         if (a.block != b.block)
-            return {"No barrier reaches across blocks: let one block own the element, use an atomic, or start a second kernel.",
-                    "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次内核启动。"};
+            return {
+                "No barrier reaches across blocks: let one block own the element, use an atomic, or start a "
+                "second kernel.",
+                "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次内核启动。"};
         if (a.pc == b.pc && trace::writes(a.kind))
             return {"Let one thread do it, or use an atomic.", "请只让一个线程来写，或使用原子操作。"};
         return {"Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"};
@@ -188,50 +224,83 @@ private:
         const Text does = verb(finding_.who.kind);
         const Text other = finding_.other ? thread(*finding_.other) : Text{"another thread", "另一个线程"};
         const Text otherLine = finding_.other ? line(*finding_.other) : Text{};
-        const Text otherDid = finding_.other && !trace::writes(finding_.other->kind) ? Text{"read", "读取"} : Text{"wrote", "写入"};
-        return {fmt::format("{}{} {} {}, which {} of the same warp {}{} with no __syncwarp() between: that relies on the warp running in lock step, "
-                            "which devices since compute capability 7.0 do not promise. Put __syncwarp() between the two.",
-                            who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
-                fmt::format("{}{}{}{}，而同一线程束的{}{}刚刚{}过它，中间没有 __syncwarp()：这依赖于线程束步调一致地执行，"
-                            "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
-                            who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh, otherDid.zh)};
+        const Text otherDid = finding_.other && !trace::writes(finding_.other->kind) ? Text{"read", "读取"}
+                                                                                     : Text{"wrote", "写入"};
+        return {
+            fmt::format("{}{} {} {}, which {} of the same warp {}{} with no __syncwarp() between: that "
+                        "relies on the warp running in lock step, "
+                        "which devices since compute capability 7.0 do not promise. Put __syncwarp() between "
+                        "the two.",
+                        who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
+            fmt::format("{}{}{}{}，而同一线程束的{}{}刚刚{}过它，中间没有 "
+                        "__syncwarp()：这依赖于线程束步调一致地执行，"
+                        "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
+                        who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,
+                        otherDid.zh)};
     }
 
     Text divergentBarrier() const {
         const std::string name = opcode();
-        const bool warpWide = !name.starts_with("bar.sync") && !name.starts_with("barrier.sync") && !name.empty();
-        const std::string barrier = name.starts_with("bar.warp") ? "__syncwarp()" : warpWide ? name : "__syncthreads()";
-        const Text missing = finding_.lanes.empty() ? Text{fmt::format("some threads of its {} never come", warpWide ? "warp" : "block"),
-                                                           warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
-                                                    : Text{laneList(finding_.lanes).en + " of its warp are not there", "所在线程束的 " + laneList(finding_.lanes).zh + " 没有到达"};
-        return {fmt::format("{} waits at {}, but {}: a GPU hangs there or goes on with wrong data. Move it out of the branch, so that every thread comes to it.",
+        const bool warpWide =
+            !name.starts_with("bar.sync") && !name.starts_with("barrier.sync") && !name.empty();
+        const std::string barrier = name.starts_with("bar.warp") ? "__syncwarp()"
+                                    : warpWide                   ? name
+                                                                 : "__syncthreads()";
+        const Text missing =
+            finding_.lanes.empty()
+                ? Text{fmt::format("some threads of its {} never come", warpWide ? "warp" : "block"),
+                       warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
+                : Text{laneList(finding_.lanes).en + " of its warp are not there",
+                       "所在线程束的 " + laneList(finding_.lanes).zh + " 没有到达"};
+        return {fmt::format("{} waits at {}, but {}: a GPU hangs there or goes on with wrong data. Move it "
+                            "out of the branch, so that every thread comes to it.",
                             subject().en, barrier, missing.en),
-                fmt::format("{}在 {} 处等待，但{}：GPU 会在此挂起，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。", subject().zh, barrier, missing.zh)};
+                fmt::format("{}在 {} 处等待，但{}：GPU "
+                            "会在此挂起，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
+                            subject().zh, barrier, missing.zh)};
     }
 
     Text invalidAddress() const {
         constexpr u64 kNearNull = 4096;
         const Text who = subject(), does = verb(finding_.who.kind);
-        const Text what = finding_.address == 0          ? Text{"address 0, a null pointer", "地址 0（空指针）"}
-                          : finding_.address < kNearNull ? Text{fmt::format("address {}, a null pointer and an offset", finding_.address), fmt::format("地址 {}（空指针加偏移）", finding_.address)}
-                                                         : Text{fmt::format("address {:#x}, where no buffer lies", finding_.address), fmt::format("地址 {:#x}，那里没有任何缓冲区", finding_.address)};
-        return {fmt::format("{} {} {}: a GPU stops the kernel there (illegal address). Check that the pointer was passed to the kernel and that the index is not far off.", who.en, does.en, what.en),
-                fmt::format("{}{}{}：GPU 会在此中止内核（非法地址）。请检查指针是否已传给内核、下标是否相差太远。", who.zh, does.zh, what.zh)};
+        const Text what =
+            finding_.address == 0 ? Text{"address 0, a null pointer", "地址 0（空指针）"}
+            : finding_.address < kNearNull
+                ? Text{fmt::format("address {}, a null pointer and an offset", finding_.address),
+                       fmt::format("地址 {}（空指针加偏移）", finding_.address)}
+                : Text{fmt::format("address {:#x}, where no buffer lies", finding_.address),
+                       fmt::format("地址 {:#x}，那里没有任何缓冲区", finding_.address)};
+        return {fmt::format("{} {} {}: a GPU stops the kernel there (illegal address). Check that the "
+                            "pointer was passed to the kernel and that the index is not far off.",
+                            who.en, does.en, what.en),
+                fmt::format(
+                    "{}{}{}：GPU 会在此中止内核（非法地址）。请检查指针是否已传给内核、下标是否相差太远。",
+                    who.zh, does.zh, what.zh)};
     }
 
     Text divisionByZero() const {
-        return {fmt::format("{} divides an integer by zero ({}): a GPU reports nothing and gives a meaningless result. Check the divisor first.", subject().en, opcode()),
-                fmt::format("{}做了除数为零的整数除法（{}）：GPU 不会报错，只会给出没有意义的结果。请先检查除数。", subject().zh, opcode())};
+        return {fmt::format("{} divides an integer by zero ({}): a GPU reports nothing and gives a "
+                            "meaningless result. Check the divisor first.",
+                            subject().en, opcode()),
+                fmt::format(
+                    "{}做了除数为零的整数除法（{}）：GPU 不会报错，只会给出没有意义的结果。请先检查除数。",
+                    subject().zh, opcode())};
     }
 
     Text limit() const {
-        const Text why = finding_.detail.empty() ? Text{"no thread could go on any more", "没有任何线程能继续执行"} : Text{finding_.detail, finding_.detail};
-        return {fmt::format("The run was stopped: {}. Look for a loop that does not end or a wait for something that never comes.", why.en),
+        const Text why = finding_.detail.empty()
+                             ? Text{"no thread could go on any more", "没有任何线程能继续执行"}
+                             : Text{finding_.detail, finding_.detail};
+        return {fmt::format("The run was stopped: {}. Look for a loop that does not end or a wait for "
+                            "something that never comes.",
+                            why.en),
                 fmt::format("运行已被停止：{}。请检查是否有不会结束的循环，或永远等不到的条件。", why.zh)};
     }
 
     Text truncated() const {
-        return {fmt::format("{} not listed. Raise --findings to see them.", finding_.count == 1 ? "1 more finding is" : number(finding_.count) + " more findings are"),
+        return {fmt::format("{} not listed. Raise --findings to see them.",
+                            finding_.count == 1 ? "1 more finding is"
+                                                : number(finding_.count) + " more findings are"),
                 fmt::format("另有 {} 条发现未列出。增大 --findings 可以看到它们。", number(finding_.count))};
     }
 

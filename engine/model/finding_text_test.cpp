@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include "model/report.h"
 #include "model/test_kernel.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -19,7 +19,8 @@ protected:
     Finding at(FindingKind kind, std::string_view instruction, AccessKind access = AccessKind::Load) {
         Finding finding;
         finding.kind = kind;
-        finding.who = {.pc = pcOf(module, instruction), .block = {0, 1, 0}, .thread = {1, 0, 0}, .kind = access};
+        finding.who = {
+            .pc = pcOf(module, instruction), .block = {0, 1, 0}, .thread = {1, 0, 0}, .kind = access};
         finding.widthBytes = 4;
         return finding;
     }
@@ -47,25 +48,37 @@ protected:
 
 TEST_F(FindingText, SaysHowFarOutOfBoundsAnAccessIs) {
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 40),
-           "Thread (x=1, y=0) of block (x=0, y=1) reads P[10], 4 bytes past the end of P (9 elements); it gets poison (all bits one) and the run goes on. "
+           "Thread (x=1, y=0) of block (x=0, y=1) reads P[10], 4 bytes past the end of P (9 elements); it "
+           "gets poison (all bits one) and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (x=0, y=1) 的线程 (x=1, y=0) 读取 P[10]，超出 P（9 个元素）末尾 4 字节；读到的是毒值（所有位为 1），运行继续。请在访问之前检查下标是否越界。");
+           "线程块 (x=0, y=1) 的线程 (x=1, y=0) 读取 P[10]，超出 P（9 个元素）末尾 4 "
+           "字节；读到的是毒值（所有位为 1），运行继续。请在访问之前检查下标是否越界。");
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Store, 0, 36),
-           "Thread (x=1, y=0) of block (x=0, y=1) writes M[3][0], just past the end of M (9 elements); the store is dropped and the run goes on. "
+           "Thread (x=1, y=0) of block (x=0, y=1) writes M[3][0], just past the end of M (9 elements); the "
+           "store is dropped and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (x=0, y=1) 的线程 (x=1, y=0) 写入 M[3][0]，紧接在 M（9 个元素）末尾之后；这次写入被丢弃，运行继续。请在访问之前检查下标是否越界。");
-    EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, -4), module, recording).en.find("reads P[-1], 4 bytes before the start of P (9 elements);"), std::string::npos);
-    EXPECT_NE(describe(inShared(FindingKind::OutOfBounds, AccessKind::Load, 116), module, recording).en.find("4 bytes past the end of the block's shared memory (112 bytes);"), std::string::npos);
+           "线程块 (x=0, y=1) 的线程 (x=1, y=0) 写入 M[3][0]，紧接在 M（9 "
+           "个元素）末尾之后；这次写入被丢弃，运行继续。请在访问之前检查下标是否越界。");
+    EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, -4), module, recording)
+                  .en.find("reads P[-1], 4 bytes before the start of P (9 elements);"),
+              std::string::npos);
+    EXPECT_NE(describe(inShared(FindingKind::OutOfBounds, AccessKind::Load, 116), module, recording)
+                  .en.find("4 bytes past the end of the block's shared memory (112 bytes);"),
+              std::string::npos);
     Finding wide = inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 32);
     wide.widthBytes = 16;
-    EXPECT_NE(describe(wide, module, recording).en.find("reads P[8..11], of which 12 bytes lie past the end of P"), std::string::npos);
+    EXPECT_NE(
+        describe(wide, module, recording).en.find("reads P[8..11], of which 12 bytes lie past the end of P"),
+        std::string::npos);
 }
 
 TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
     Finding variable = inBuffer(FindingKind::OutOfBounds, AccessKind::Load, -1, 64);
     variable.detail = "_ZN4mine5tableE";
     variable.sizeBytes = 64;
-    EXPECT_NE(describe(variable, module, recording).en.find("reads byte 64 of table, just past the end of table (64 bytes);"), std::string::npos);
+    EXPECT_NE(describe(variable, module, recording)
+                  .en.find("reads byte 64 of table, just past the end of table (64 bytes);"),
+              std::string::npos);
     Finding local = inBuffer(FindingKind::OutOfBounds, AccessKind::Store, -1, 40);
     local.space = Space::Local;
     EXPECT_NE(describe(local, module, recording).zh.find("线程的局部内存的第 40 字节"), std::string::npos);
@@ -74,26 +87,42 @@ TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
 TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
     Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
     race.who.pc = pcOf(module, "st.shared.f32");
-    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"), .block = {0, 1, 0}, .thread = {0, 1, 0}, .kind = AccessKind::Load};
+    race.other = trace::Culprit{.pc = pcOf(module, "ld.shared.f32"),
+                                .block = {0, 1, 0},
+                                .thread = {0, 1, 0},
+                                .kind = AccessKind::Load};
     expect(race,
-           "Thread (x=1, y=0) of block (x=0, y=1) (line 7) writes Mds + 4 bytes and thread (x=0, y=1) of block (x=0, y=1) (line 8) reads it too, with nothing to "
-           "order them: whether the old or the new value is read differs from run to run. Put __syncthreads() between the two.",
-           "线程块 (x=0, y=1) 的线程 (x=1, y=0)（第 7 行）写入 Mds + 4 字节，线程块 (x=0, y=1) 的线程 (x=0, y=1)（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，"
+           "Thread (x=1, y=0) of block (x=0, y=1) (line 7) writes Mds + 4 bytes and thread (x=0, y=1) of "
+           "block (x=0, y=1) (line 8) reads it too, with nothing to "
+           "order them: whether the old or the new value is read differs from run to run. Put "
+           "__syncthreads() between the two.",
+           "线程块 (x=0, y=1) 的线程 (x=1, y=0)（第 7 行）写入 Mds + 4 字节，线程块 (x=0, y=1) 的线程 (x=0, "
+           "y=1)（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，"
            "每次运行都可能不同。请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
-    EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"),
+              std::string::npos);
     race.other->block = race.who.block;
     race.other->pc = race.who.pc;
     race.other->kind = AccessKind::Store;
-    EXPECT_NE(describe(race, module, recording).en.find("which value stays differs from run to run. Let one thread do it"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording)
+                  .en.find("which value stays differs from run to run. Let one thread do it"),
+              std::string::npos);
     race.other.reset();
-    EXPECT_NE(describe(race, module, recording).en.find("and another thread meet at Mds + 4 bytes"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording).en.find("and another thread meet at Mds + 4 bytes"),
+              std::string::npos);
 }
 
 TEST_F(FindingText, SaysWhatToDoInEveryKind) {
-    struct Case { Finding finding; const char *en, *zh; };
+    struct Case {
+        Finding finding;
+        const char *en, *zh;
+    };
     Finding lockStep = inShared(FindingKind::WarpSynchronous, AccessKind::Load, 4);
-    lockStep.other = trace::Culprit{.pc = pcOf(module, "st.shared.f32"), .block = {0, 1, 0}, .thread = {0, 0, 0}, .kind = AccessKind::Store};
+    lockStep.other = trace::Culprit{.pc = pcOf(module, "st.shared.f32"),
+                                    .block = {0, 1, 0},
+                                    .thread = {0, 0, 0},
+                                    .kind = AccessKind::Store};
     Finding barrier = at(FindingKind::DivergentBarrier, "bar.sync");
     barrier.lanes = LaneMask{0x0000000eu};
     Finding null = at(FindingKind::InvalidAddress, "ld.global.f32");
@@ -107,15 +136,28 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
     cut.count = 1234;
     Finding odd = inBuffer(FindingKind::Misaligned, AccessKind::Load, 1, 6);
     const Case cases[] = {
-        {odd, "reads 4 bytes at P + 6 bytes, which is not a multiple of 4: a GPU stops the kernel there (misaligned address). Here it gets poison", "在 P + 6 字节处读取 4 字节"},
-        {inShared(FindingKind::UninitializedRead, AccessKind::Load, 16), "reads Nds, which no thread has written yet: its value is whatever was left there. Write it first, with __syncthreads()", "没有任何线程写过它"},
-        {lockStep, "(line 8) reads Mds + 4 bytes, which thread (x=0, y=0) of block (x=0, y=1) of the same warp wrote (line 7) with no __syncwarp() between", "步调一致"},
-        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there", "所在线程束的 lane 1-3 没有到达"},
-        {at(FindingKind::DivergentBarrier, "bar.warp.sync"), "waits at __syncwarp(), but some threads of its warp never come", "__syncwarp()"},
+        {odd,
+         "reads 4 bytes at P + 6 bytes, which is not a multiple of 4: a GPU stops the kernel there "
+         "(misaligned address). Here it gets poison",
+         "在 P + 6 字节处读取 4 字节"},
+        {inShared(FindingKind::UninitializedRead, AccessKind::Load, 16),
+         "reads Nds, which no thread has written yet: its value is whatever was left there. Write it first, "
+         "with __syncthreads()",
+         "没有任何线程写过它"},
+        {lockStep,
+         "(line 8) reads Mds + 4 bytes, which thread (x=0, y=0) of block (x=0, y=1) of the same warp wrote "
+         "(line 7) with no __syncwarp() between",
+         "步调一致"},
+        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",
+         "所在线程束的 lane 1-3 没有到达"},
+        {at(FindingKind::DivergentBarrier, "bar.warp.sync"),
+         "waits at __syncwarp(), but some threads of its warp never come", "__syncwarp()"},
         {null, "reads address 8, a null pointer and an offset: a GPU stops the kernel there", "空指针"},
         {wild, "reads address 0xdeadbeef0, where no buffer lies", "0xdeadbeef0"},
-        {at(FindingKind::DivisionByZero, "div.s32"), "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
-        {limit, "The run was stopped: the limit of 60 s is over. Look for a loop that does not end", "运行已被停止"},
+        {at(FindingKind::DivisionByZero, "div.s32"),
+         "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
+        {limit, "The run was stopped: the limit of 60 s is over. Look for a loop that does not end",
+         "运行已被停止"},
         {cut, "1,234 more findings are not listed. Raise --findings to see them.", "另有 1,234 条发现未列出"},
     };
     for (const Case& c : cases) {
@@ -152,7 +194,9 @@ TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
 
 TEST_F(FindingText, OfTheGpuPromisesNoPoison) {
     recording.backend = "gpu";
-    EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 36), module, recording).en.find("on the GPU it meets whatever lies there"), std::string::npos);
+    EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 36), module, recording)
+                  .en.find("on the GPU it meets whatever lies there"),
+              std::string::npos);
 }
 
 }  // namespace

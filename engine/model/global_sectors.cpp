@@ -1,5 +1,7 @@
 #include "model/global_sectors.h"
 
+#include "model/access_kind.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,8 +13,6 @@ using trace::AccessKind;
 using trace::WarpAccess;
 
 constexpr u32 kHalfWarp = 16;
-
-constexpr bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
 
 u64 widthOf(const WarpAccess& access) { return std::max<u64>(access.widthBytes, 1); }
 u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
@@ -29,8 +29,10 @@ std::vector<MemoryItem> piecesOf(const WarpAccess& access, LaneMask lanes, u32 p
     const auto touch = [&](u64 address, Lane lane) {
         const u64 start = address / pieceBytes * pieceBytes;
         const auto known = std::ranges::find(pieces, start, &MemoryItem::startByte);
-        if (known != pieces.end()) known->lanes = known->lanes | LaneMask::of(lane);
-        else pieces.push_back({.startByte = start, .bytes = pieceBytes, .lanes = LaneMask::of(lane)});
+        if (known != pieces.end())
+            known->lanes = known->lanes | LaneMask::of(lane);
+        else
+            pieces.push_back({.startByte = start, .bytes = pieceBytes, .lanes = LaneMask::of(lane)});
     };
     for (Lane lane : lanes) {
         touch(addressOf(access, lane), lane);
@@ -56,16 +58,20 @@ std::vector<MemoryItem> inOrderTransactions(const WarpAccess& access, LaneMask h
     std::vector<MemoryItem> items;
     if (!isInOrder(access, half, firstLane, segment)) {
         for (Lane lane : half)
-            items.push_back({.startByte = addressOf(access, lane) / kSectorBytes * kSectorBytes, .bytes = kSectorBytes, .lanes = LaneMask::of(lane)});
+            items.push_back({.startByte = addressOf(access, lane) / kSectorBytes * kSectorBytes,
+                             .bytes = kSectorBytes,
+                             .lanes = LaneMask::of(lane)});
         return items;
     }
-    // 4-byte words: 64 bytes at once; 8-byte: 128; 16-byte: the first eight lanes' 128, then the other eight's.
+    // 4-byte words: 64 bytes at once; 8-byte: 128; 16-byte: the first eight lanes' 128, then the other
+    // eight's.
     const u32 bytes = access.widthBytes == 4 ? 64 : kLineBytes;
     const u32 lanesEach = bytes / access.widthBytes;
     for (u32 lane = 0; lane < kHalfWarp; lane += lanesEach)
-        items.push_back({.startByte = segment + u64{lane} * access.widthBytes,
-                         .bytes = bytes,
-                         .lanes = half & LaneMask{LaneMask::firstLanes(lanesEach).bits << (firstLane + lane)}});
+        items.push_back(
+            {.startByte = segment + u64{lane} * access.widthBytes,
+             .bytes = bytes,
+             .lanes = half & LaneMask{LaneMask::firstLanes(lanesEach).bits << (firstLane + lane)}});
     return items;
 }
 
@@ -74,7 +80,9 @@ std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask h
     const u32 segmentBytes = access.widthBytes == 1 ? 32 : access.widthBytes == 2 ? 64 : kLineBytes;
     std::vector<MemoryItem> items;
     for (LaneMask left = half; !left.empty();) {
-        MemoryItem item{.startByte = addressOf(access, left.lowest()) / segmentBytes * segmentBytes, .bytes = segmentBytes, .lanes = {}};
+        MemoryItem item{.startByte = addressOf(access, left.lowest()) / segmentBytes * segmentBytes,
+                        .bytes = segmentBytes,
+                        .lanes = {}};
         u64 lowest = ~u64{0}, highest = 0;
         for (Lane lane : left) {
             const u64 address = addressOf(access, lane);
@@ -99,7 +107,8 @@ u32 atomicSectors(const WarpAccess& access) {
     const u64 width = widthOf(access);
     std::array<u64, kWarpSize> words;
     u32 count = 0;
-    for (Lane lane : access.active) words[count++] = addressOf(access, lane) / width;
+    for (Lane lane : access.active)
+        words[count++] = addressOf(access, lane) / width;
     std::sort(words.begin(), words.begin() + count);
     u32 sectors = 0;
     for (u32 at = 0; at < count;) {
@@ -107,7 +116,8 @@ u32 atomicSectors(const WarpAccess& access) {
         u32 most = 0;
         while (at < count && words[at] * width / kSectorBytes == sector) {
             const u32 first = at;
-            while (at < count && words[at] == words[first]) ++at;
+            while (at < count && words[at] == words[first])
+                ++at;
             most = std::max(most, at - first);
         }
         sectors += most;
@@ -141,11 +151,11 @@ u32 distinctSectors(const WarpAccess& access) {
     return u32(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
-template <class Visit>
-void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+template <class Visit> void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {
     const u32 lanesPerRequest = profile.globalGroups.of(access.widthBytes);
     for (u32 first = 0; first < kWarpSize; first += lanesPerRequest) {
-        const LaneMask lanes = access.active & LaneMask{u32(u64{LaneMask::firstLanes(lanesPerRequest).bits} << first)};
+        const LaneMask lanes =
+            access.active & LaneMask{u32(u64{LaneMask::firstLanes(lanesPerRequest).bits} << first)};
         if (!lanes.empty()) visit(lanes, first);
     }
 }
@@ -153,7 +163,8 @@ void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& vi
 }  // namespace
 
 GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
-    const bool wholeLines = profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && access.kind == AccessKind::Load;
+    const bool wholeLines =
+        profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && access.kind == AccessKind::Load;
     GlobalCost cost;
     cost.countsSectors = profile.globalRule == GlobalRule::Sectors && !wholeLines;
     forEachRequest(access, profile, [&](LaneMask lanes, u32 first) {
@@ -161,7 +172,9 @@ GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
         switch (profile.globalRule) {
             case GlobalRule::InOrder: append(cost.items, inOrderTransactions(access, lanes, first)); break;
             case GlobalRule::Segments: append(cost.items, segmentTransactions(access, lanes)); break;
-            case GlobalRule::Sectors: append(cost.items, piecesOf(access, lanes, wholeLines ? kLineBytes : kSectorBytes)); break;
+            case GlobalRule::Sectors:
+                append(cost.items, piecesOf(access, lanes, wholeLines ? kLineBytes : kSectorBytes));
+                break;
         }
     });
     (cost.countsSectors ? cost.sectors : cost.transactions) = u32(cost.items.size());
@@ -181,7 +194,8 @@ u32 globalRequests(const WarpAccess& access, const Profile& profile) {
 }
 
 u32 globalItems(const WarpAccess& access, const Profile& profile) {
-    const bool modern = profile.globalRule == GlobalRule::Sectors && profile.globalGroups == GroupLanes{};  // since cc 6.0
+    const bool modern =
+        profile.globalRule == GlobalRule::Sectors && profile.globalGroups == GroupLanes{};  // since cc 6.0
     if (modern) return globalSectors(access);
     const GlobalCost cost = globalCost(access, profile);
     return cost.countsSectors ? cost.sectors : cost.transactions;

@@ -1,30 +1,34 @@
-// What one global-memory access of a warp costs: requests, sectors or transactions, and which lanes each one serves.
+// What one global-memory access of a warp costs: requests, sectors or transactions, and which lanes each one
+// serves.
 #pragma once
-
-#include <vector>
 
 #include "model/profile.h"
 #include "trace/access.h"
 
+#include <vector>
+
 namespace lockstep::model {
 
-inline constexpr u32 kSectorBytes = 32, kLineBytes = 128;  // measured on an H200; CUDA C++ Programming Guide, "Global Memory"
+inline constexpr u32 kSectorBytes = 32,
+                     kLineBytes = 128;  // measured on an H200; CUDA C++ Programming Guide, "Global Memory"
 
 struct MemoryItem {  // a sector since cc 2.x (a line where an L1 moves whole lines), a transaction before
     u64 startByte = 0;
     u32 bytes = kSectorBytes;
-    LaneMask lanes;      // served by it
+    LaneMask lanes;  // served by it
 };
 
 // Sectors where the device counts sectors, else transactions: cc 1.x, and lines of cc 2.x and 3.x.
 struct GlobalCost {
     u32 requests = 0, sectors = 0, transactions = 0;
     bool countsSectors = true;
-    std::vector<MemoryItem> items;  // ascending start within a request; of an atomic, one for each sector it goes to
+    std::vector<MemoryItem>
+        items;  // ascending start within a request; of an atomic, one for each sector it goes to
 };
 
 GlobalCost globalCost(const trace::WarpAccess& access, const Profile& profile);
-// The counts alone, without lists: for sums over patterns. Rules of cc 6.0 and later, which all devices since share.
+// The counts alone, without lists: for sums over patterns. Rules of cc 6.0 and later, which all devices since
+// share.
 u32 globalSectors(const trace::WarpAccess& access);
 // The same for any device: requests, and sectors or transactions, whichever it counts.
 u32 globalRequests(const trace::WarpAccess& access, const Profile& profile);

@@ -1,12 +1,12 @@
 #include "model/global_sectors.h"
 
-#include <algorithm>
-#include <random>
-#include <set>
+#include "model/test_access.h"
 
 #include <gtest/gtest.h>
 
-#include "model/test_access.h"
+#include <algorithm>
+#include <random>
+#include <set>
 
 namespace lockstep::model {
 namespace {
@@ -41,9 +41,14 @@ TEST(GlobalCost, OfTheClassicPicturesUnderEveryRule) {
     };
     const Case cases[] = {
         {"sequential and aligned", 4, strided(4), 2, 2, 1, 4, 4},
-        {"some lanes inactive", 4, [](u64 lane) { return lane == 5 || lane == 25 ? std::nullopt : std::optional<u64>(4 * lane); }, 2, 2, 1, 4, 4},
+        {"some lanes inactive", 4,
+         [](u64 lane) { return lane == 5 || lane == 25 ? std::nullopt : std::optional<u64>(4 * lane); }, 2, 2,
+         1, 4, 4},
         {"lanes 3 and 4 of each half-warp change places", 4,
-         [](u64 lane) { return 4 * (lane % 16 == 3 ? lane + 1 : lane % 16 == 4 ? lane - 1 : lane); }, 32, 2, 1, 4, 4},
+         [](u64 lane) {
+             return 4 * (lane % 16 == 3 ? lane + 1 : lane % 16 == 4 ? lane - 1 : lane);
+         },
+         32, 2, 1, 4, 4},
         {"start off by one word", 4, strided(4, 132), 32, 3, 2, 5, 5},
         {"stride 2", 4, strided(8), 32, 2, 2, 8, 8},
         {"structures of 12 bytes", 4, strided(12), 32, 4, 3, 12, 12},
@@ -69,12 +74,19 @@ TEST(GlobalCost, OfTheClassicPicturesUnderEveryRule) {
 }
 
 TEST(GlobalCost, IsOneRequestAWarpSinceCc60AndOneALaneGroupBefore) {
-    struct Case { const char* profile; u32 of4, of8, of16; };
-    constexpr Case cases[] = {{"cc10", 2, 2, 2}, {"cc13", 2, 2, 2}, {"cc20", 1, 2, 4}, {"cc35", 1, 2, 4}, {"cc52", 1, 2, 4}, {"cc60", 1, 1, 1}, {"cc90", 1, 1, 1}};
+    struct Case {
+        const char* profile;
+        u32 of4, of8, of16;
+    };
+    constexpr Case cases[] = {{"cc10", 2, 2, 2}, {"cc13", 2, 2, 2}, {"cc20", 1, 2, 4}, {"cc35", 1, 2, 4},
+                              {"cc52", 1, 2, 4}, {"cc60", 1, 1, 1}, {"cc90", 1, 1, 1}};
     for (const Case& c : cases) {
-        EXPECT_EQ(globalCost(global(AccessKind::Load, 4, strided(4)), profile(c.profile)).requests, c.of4) << c.profile;
-        EXPECT_EQ(globalCost(global(AccessKind::Load, 8, strided(8)), profile(c.profile)).requests, c.of8) << c.profile;
-        EXPECT_EQ(globalCost(global(AccessKind::Load, 16, strided(16)), profile(c.profile)).requests, c.of16) << c.profile;
+        EXPECT_EQ(globalCost(global(AccessKind::Load, 4, strided(4)), profile(c.profile)).requests, c.of4)
+            << c.profile;
+        EXPECT_EQ(globalCost(global(AccessKind::Load, 8, strided(8)), profile(c.profile)).requests, c.of8)
+            << c.profile;
+        EXPECT_EQ(globalCost(global(AccessKind::Load, 16, strided(16)), profile(c.profile)).requests, c.of16)
+            << c.profile;
     }
 }
 
@@ -98,8 +110,12 @@ TEST(GlobalCost, OfFermiAndKeplerCountsLinesOnlyForLoadsThatL1Caches) {
 TEST(GlobalCost, NamesTheLanesOfEachTransaction) {
     // 12-byte structures on cc 1.2: two half-warps, each with a 128-byte and a halved segment.
     const GlobalCost cost = globalCost(global(AccessKind::Load, 4, strided(12)), profile("cc12"));
-    struct Case { u64 start; u32 bytes, lanes; };
-    constexpr Case cases[] = {{0, 128, 0x000007ff}, {128, 64, 0x0000f800}, {192, 64, 0x003f0000}, {256, 128, 0xffc00000}};
+    struct Case {
+        u64 start;
+        u32 bytes, lanes;
+    };
+    constexpr Case cases[] = {
+        {0, 128, 0x000007ff}, {128, 64, 0x0000f800}, {192, 64, 0x003f0000}, {256, 128, 0xffc00000}};
     ASSERT_EQ(cost.items.size(), std::size(cases));
     for (std::size_t at = 0; at < std::size(cases); ++at) {
         EXPECT_EQ(cost.items[at].startByte, cases[at].start);
@@ -114,22 +130,37 @@ TEST(GlobalCost, NamesTheLanesOfEachTransaction) {
 }
 
 TEST(GlobalCost, OfUnalignedWarpsFollowsTheSectors) {  // measured on an H200
-    struct Case { const char* what; u32 width; u64 firstByte; u32 sectors; };
-    constexpr Case cases[] = {{"bytes", 1, 0, 1}, {"bytes from byte 13", 1, 13, 2}, {"shorts from element 9", 2, 18, 3}, {"float4, one element on", 16, 16, 17}};
+    struct Case {
+        const char* what;
+        u32 width;
+        u64 firstByte;
+        u32 sectors;
+    };
+    constexpr Case cases[] = {{"bytes", 1, 0, 1},
+                              {"bytes from byte 13", 1, 13, 2},
+                              {"shorts from element 9", 2, 18, 3},
+                              {"float4, one element on", 16, 16, 17}};
     for (const Case& c : cases)
-        EXPECT_EQ(globalSectors(global(AccessKind::Load, c.width, strided(c.width, c.firstByte))), c.sectors) << c.what;
+        EXPECT_EQ(globalSectors(global(AccessKind::Load, c.width, strided(c.width, c.firstByte))), c.sectors)
+            << c.what;
 }
 
 TEST(GlobalCost, OfAtomicsSumsTheMostLanesOnOneWordOfEachSector) {  // measured on an H200
-    struct Case { const char* what; Address addressOf; u32 sectors; };
+    struct Case {
+        const char* what;
+        Address addressOf;
+        u32 sectors;
+    };
     const Case cases[] = {{"one address", strided(0), 32},
                           {"32 neighbouring words", strided(4), 4},
                           {"two lanes on each of 16 words", [](u64 lane) { return lane / 2 * 4; }, 4},
-                          {"three lanes on one word, the others each on their own of the same sectors", [](u64 lane) { return lane < 3 ? 0 : lane * 4; }, 6}};
+                          {"three lanes on one word, the others each on their own of the same sectors",
+                           [](u64 lane) { return lane < 3 ? 0 : lane * 4; }, 6}};
     for (const Case& c : cases)
         for (AccessKind kind : {AccessKind::Atomic, AccessKind::Reduction}) {
             EXPECT_EQ(globalSectors(global(kind, 4, c.addressOf)), c.sectors) << c.what;
-            EXPECT_EQ(globalCost(global(kind, 4, c.addressOf), defaultProfile()).sectors, c.sectors) << c.what;
+            EXPECT_EQ(globalCost(global(kind, 4, c.addressOf), defaultProfile()).sectors, c.sectors)
+                << c.what;
             EXPECT_EQ(globalCost(global(kind, 4, c.addressOf), defaultProfile()).requests, 1u) << c.what;
         }
 }
@@ -157,7 +188,8 @@ std::vector<WarpAccess> manyAccesses() {
         for (u64 words : {32, 500, 100000})
             for (int n = 0; n < 30; ++n)
                 accesses.push_back(global(n % 2 ? AccessKind::Load : AccessKind::Store, width, [&](u64) {
-                    return n > 15 && random() % 3 == 0 ? std::nullopt : std::optional<u64>(random() % words * width);
+                    return n > 15 && random() % 3 == 0 ? std::nullopt
+                                                       : std::optional<u64>(random() % words * width);
                 }));
     return accesses;
 }
@@ -183,7 +215,8 @@ TEST(GlobalCost, CoversEveryByteAndWastesNoItem) {
                 }
             }
             for (Lane lane : access.active)
-                for (u64 n = 0; n < access.widthBytes; ++n) wanted.insert(access.addresses[lane.value] + n);
+                for (u64 n = 0; n < access.widthBytes; ++n)
+                    wanted.insert(access.addresses[lane.value] + n);
             EXPECT_EQ(served, access.active);
             EXPECT_GE(bytes, wanted.size());
         }
@@ -202,7 +235,8 @@ TEST(GlobalCost, DoesNotDependOnTheOrderOfLanesSinceCc60) {
 
 TEST(GlobalCost, IsNothingWithoutAnActiveLane) {
     for (const Profile& p : profiles()) {
-        const GlobalCost cost = globalCost(global(AccessKind::Load, 4, [](u64) { return std::optional<u64>(); }), p);
+        const GlobalCost cost =
+            globalCost(global(AccessKind::Load, 4, [](u64) { return std::optional<u64>(); }), p);
         EXPECT_EQ(cost.requests + cost.sectors + cost.transactions + cost.items.size(), 0u) << p.name;
     }
     EXPECT_EQ(globalSectors(global(AccessKind::Atomic, 4, [](u64) { return std::optional<u64>(); })), 0u);
@@ -211,7 +245,8 @@ TEST(GlobalCost, IsNothingWithoutAnActiveLane) {
 TEST(GlobalCost, SurvivesAddressesAtTheEndsOfTheAddressSpace) {
     for (const Profile& p : profiles())
         for (u32 width : {1, 4, 16}) {
-            const WarpAccess access = global(AccessKind::Load, width, [](u64 lane) { return lane % 2 ? ~u64{0} - lane : lane; });
+            const WarpAccess access =
+                global(AccessKind::Load, width, [](u64 lane) { return lane % 2 ? ~u64{0} - lane : lane; });
             EXPECT_GT(itemsOf(globalCost(access, p)), 0u);
             EXPECT_GT(globalSectors(access), 0u);
         }

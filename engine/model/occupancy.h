@@ -1,25 +1,26 @@
 // How many blocks of a launch fit on one multiprocessor at once, and what keeps more of them away.
 #pragma once
 
-#include <optional>
-
 #include "model/profile.h"
+
+#include <optional>
 
 namespace lockstep::model {
 
 struct Occupancy {
     u32 blocksPerSm = 0, warpsPerSm = 0;
-    std::string limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
+    std::string
+        limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
 };
 
 struct BlockNeeds {
-    u64 threads = 1, sharedBytes = 0;          // of a block; shared: static and dynamic
-    std::optional<u32> registersPerThread;     // of the compiled kernel; unknown: the answer is an upper bound
+    u64 threads = 1, sharedBytes = 0;       // of a block; shared: static and dynamic
+    std::optional<u32> registersPerThread;  // of the compiled kernel; unknown: the answer is an upper bound
     u64 gridBlocks = 1;
 };
 
-// As cuda_occupancy.h of the CUDA toolkit computes it; cc 1.x and 2.x as the toolkit's occupancy spreadsheet did.
-// blocksPerSm is 0 where a single block does not fit.
+// As cuda_occupancy.h of the CUDA toolkit computes it; cc 1.x and 2.x as the toolkit's occupancy spreadsheet
+// did. blocksPerSm is 0 where a single block does not fit.
 Occupancy occupancy(const BlockNeeds& needs, const Profile& profile);
 
 }  // namespace lockstep::model

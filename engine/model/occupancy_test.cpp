@@ -25,7 +25,8 @@ TEST(Occupancy, NamesTheScarcestResource) {
         {"48 KB and the reserved kilobyte: 228 / 49", "cc90", 128, 48 * 1024, {}, 10000, 4, "shared memory"},
         {"all a block can have", "cc90", 128, 227 * 1024, {}, 10000, 1, "shared memory"},
         {"more than a block can have", "cc90", 128, 227 * 1024 + 1, {}, 10000, 0, "shared memory"},
-        {"33 registers are 1280 a warp: 12 warps in each of 4 parts", "cc90", 256, 0, 33, 10000, 6, "registers"},
+        {"33 registers are 1280 a warp: 12 warps in each of 4 parts", "cc90", 256, 0, 33, 10000, 6,
+         "registers"},
         {"32 registers", "cc90", 256, 0, 32, 10000, 8, "warps"},
         {"255 registers", "cc90", 256, 0, 255, 10000, 1, "registers"},
         {"too many for 1024 threads", "cc90", 1024, 0, 65, 10000, 0, "registers"},
@@ -37,7 +38,11 @@ TEST(Occupancy, NamesTheScarcestResource) {
         {"no more threads than a block may have", "cc10", 1024, 0, {}, 10000, 0, "warps"},
     };
     for (const Case& c : cases) {
-        const Occupancy found = occupancy({.threads = c.threads, .sharedBytes = c.sharedBytes, .registersPerThread = c.registers, .gridBlocks = c.gridBlocks}, *findProfile(c.profile));
+        const Occupancy found = occupancy({.threads = c.threads,
+                                           .sharedBytes = c.sharedBytes,
+                                           .registersPerThread = c.registers,
+                                           .gridBlocks = c.gridBlocks},
+                                          *findProfile(c.profile));
         EXPECT_EQ(found.blocksPerSm, c.blocks) << c.what;
         EXPECT_EQ(found.limitedBy, c.limitedBy) << c.what;
         EXPECT_EQ(found.warpsPerSm, c.blocks * ((c.threads + 31) / 32)) << c.what;

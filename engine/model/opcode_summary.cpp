@@ -1,9 +1,9 @@
 // The opcode table's summaries, and in Chinese those that are more than a formula.
-#include <algorithm>
-#include <array>
-
 #include "model/sentence.h"
 #include "ptx/opcodes.h"
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep::model {
 namespace {

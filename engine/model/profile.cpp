@@ -1,6 +1,12 @@
 #include "model/profile.h"
 
 #define TOML_EXCEPTIONS 0  // a mistake in a file is a value, as everywhere else
+#include "base/check.h"
+#include "model/built_in_profiles.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -9,17 +15,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
-
-#include "base/check.h"
-#include "model/built_in_profiles.h"
-
 namespace lockstep::model {
 namespace {
 
-template <class Rule>
-struct RuleName {
+template <class Rule> struct RuleName {
     std::string_view name;
     Rule rule;
 };
@@ -51,7 +50,8 @@ public:
         const toml::node_view<const toml::node> node = root_.at_path(path);
         if (!node.is_array() || node.as_array()->size() != into.size())
             return wrong(path, node, fmt::format("must be a list of {} whole numbers", into.size()));
-        for (std::size_t at = 0; at < into.size(); ++at) number(fmt::format("{}[{}]", path, at), *into[at], least, most);
+        for (std::size_t at = 0; at < into.size(); ++at)
+            number(fmt::format("{}[{}]", path, at), *into[at], least, most);
     }
     void flag(std::string_view path, bool& into) {
         const toml::node_view<const toml::node> node = root_.at_path(path);
@@ -61,7 +61,8 @@ public:
     void text(std::string_view path, std::string& into) {
         const toml::node_view<const toml::node> node = root_.at_path(path);
         const std::optional<std::string> value = node.value<std::string>();
-        if (!node.is_string() || !value || value->empty()) return wrong(path, node, "must be a text in quotes");
+        if (!node.is_string() || !value || value->empty())
+            return wrong(path, node, "must be a text in quotes");
         into = *value;
     }
     template <class Rule, std::size_t N>
@@ -84,7 +85,8 @@ private:
     void wrong(std::string_view path, toml::node_view<const toml::node> node, const std::string& what) {
         if (fault) return;
         const u32 line = node.node() ? node.node()->source().begin.line : 0;
-        fault = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line}).value();
+        fault = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line})
+                    .value();
     }
 
     const toml::table& root_;
@@ -97,11 +99,13 @@ void readRules(Reader& reader, Profile& profile) {
     reader.rule("shared_memory.rule", profile.sharedRule, kSharedRules);
     reader.number("shared_memory.banks", profile.banks, 1, 32);
     GroupLanes& shared = profile.sharedGroups;
-    reader.numbers("shared_memory.lanes_per_group", std::array{&shared.of4, &shared.of8, &shared.of16}, 1, 32);
+    reader.numbers("shared_memory.lanes_per_group", std::array{&shared.of4, &shared.of8, &shared.of16}, 1,
+                   32);
 
     reader.rule("global_memory.rule", profile.globalRule, kGlobalRules);
     GroupLanes& global = profile.globalGroups;
-    reader.numbers("global_memory.lanes_per_request", std::array{&global.of4, &global.of8, &global.of16}, 1, 32);
+    reader.numbers("global_memory.lanes_per_request", std::array{&global.of4, &global.of8, &global.of16}, 1,
+                   32);
     reader.flag("global_memory.l1_caches_loads", profile.l1CachesGlobalLoads);
     reader.flag("global_memory.cached_loads_fetch_lines", profile.cachedLoadsFetchLines);
 }
@@ -165,7 +169,8 @@ Expected<Profile> readProfile(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     if (!in || !(text << in.rdbuf()))
-        return fail(FaultKind::NotFound, "cannot read the profile; give the name of a .toml file like those in assets/profiles",
+        return fail(FaultKind::NotFound,
+                    "cannot read the profile; give the name of a .toml file like those in assets/profiles",
                     {.file = file.string()});
     return parseProfile(text.str(), file.string());
 }

@@ -1,14 +1,15 @@
 // A device as the model sees it: which rules it follows and its figures. Profiles are data, one file each in
-// assets/profiles; a new device is a new file there. They are built into the program; a user's own file is read too.
+// assets/profiles; a new device is a new file there. They are built into the program; a user's own file is
+// read too.
 #pragma once
+
+#include "base/dim3.h"
+#include "base/expected.h"
 
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "base/dim3.h"
-#include "base/expected.h"
 
 namespace lockstep::model {
 
@@ -16,8 +17,9 @@ namespace lockstep::model {
 enum class SharedRule : u8 {
     BroadcastWord,  // cc 1.x: each pass serves one word to all its lanes, and one lane in every other bank
     Words,          // cc 2.x: a bank gives one word a pass, to every lane that wants it
-    WordPairs,      // cc 3.x, 4-byte mode: as Words, but words i and i+32 of one 64-word segment come together
-    MergingWords,   // as Words; a wide load whose neighbouring lanes agree is served in groups of twice the lanes
+    WordPairs,     // cc 3.x, 4-byte mode: as Words, but words i and i+32 of one 64-word segment come together
+    MergingWords,  // as Words; a wide load whose neighbouring lanes agree is served in groups of twice the
+                   // lanes
 };
 
 // What a global access is cut into.
@@ -38,7 +40,8 @@ struct Profile {
     std::string name;          // "cc90"
     u32 major = 9, minor = 0;  // compute capability
     std::string card;          // the card its figures are of: "NVIDIA H200"
-    bool measured = false;     // its rules were compared with this card's own counters; else they are documentation
+    bool measured =
+        false;  // its rules were compared with this card's own counters; else they are documentation
 
     SharedRule sharedRule = SharedRule::MergingWords;
     u32 banks = 32;
@@ -46,7 +49,7 @@ struct Profile {
 
     GlobalRule globalRule = GlobalRule::Sectors;
     GroupLanes globalGroups{32, 32, 32};
-    bool l1CachesGlobalLoads = true;     // by default; `lockstep access --l1` and -Xptxas -dlcm choose otherwise
+    bool l1CachesGlobalLoads = true;  // by default; `lockstep access --l1` and -Xptxas -dlcm choose otherwise
     bool cachedLoadsFetchLines = false;  // a load cached in L1 moves whole lines (cc 2.x, 3.x)
 
     u32 multiprocessors = 132, threadsPerSm = 2048, warpsPerSm = 64, blocksPerSm = 32, threadsPerBlock = 1024;
@@ -54,7 +57,8 @@ struct Profile {
     u32 sharedReservedPerBlock = 1024, sharedAllocationUnit = 128;
     u32 registersPerSm = 65536, registersPerThread = 255;
     // Registers are given out in units, to each warp (since cc 2.0) or to the block as a whole (cc 1.x).
-    u32 registerAllocationUnit = 256, registerPartitions = 4;  // partitions: parts of the SM with a register file each
+    u32 registerAllocationUnit = 256,
+        registerPartitions = 4;  // partitions: parts of the SM with a register file each
     bool registersPerWarp = true;
     Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
 };

@@ -1,18 +1,20 @@
 #include "model/profile.h"
 
-#include <set>
+#include "model/built_in_profiles.h"
 
 #include <gtest/gtest.h>
 
-#include "model/built_in_profiles.h"
+#include <set>
 
 namespace lockstep::model {
 namespace {
 
 TEST(Profiles, AreThoseOfTheCommandLine) {
     std::string names;
-    for (const Profile& profile : profiles()) names += profile.name + " ";
-    EXPECT_EQ(names, "cc10 cc11 cc12 cc13 cc20 cc35 cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+    for (const Profile& profile : profiles())
+        names += profile.name + " ";
+    EXPECT_EQ(names,
+              "cc10 cc11 cc12 cc13 cc20 cc35 cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
     EXPECT_EQ(findProfile("cc91"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }
@@ -61,11 +63,17 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         if (file.file.ends_with("cc90.toml")) good = file.text;
     ASSERT_TRUE(parseProfile(good, "mine.toml"));
 
-    struct Case { std::string_view what, with, message; u32 line; };
+    struct Case {
+        std::string_view what, with, message;
+        u32 line;
+    };
     const Case cases[] = {
         {"banks = 32", "banks = 64", "'shared_memory.banks' must be a whole number from 1 to 32", 10},
         {"banks = 32", "", "'shared_memory.banks' must be a whole number from 1 to 32", 0},
-        {"\"merging_words\"", "\"magic\"", "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", \"merging_words\"", 9},
+        {"\"merging_words\"", "\"magic\"",
+         "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", "
+         "\"merging_words\"",
+         9},
         {"[9, 0]", "[9]", "'compute_capability' must be a list of 2 whole numbers", 4},
         {"[9, 0]", "[9, true]", "'compute_capability[1]' must be a whole number from 0 to 99", 4},
         {"measured = true", "measured = 1", "'measured' must be true or false", 5},

@@ -1,11 +1,12 @@
 #include "model/report.h"
 
-#include <algorithm>
-
+#include "model/access_kind.h"
 #include "model/global_sectors.h"
 #include "model/shared_atomics.h"
 #include "model/shared_layout.h"
 #include "model/shared_wavefronts.h"
+
+#include <algorithm>
 
 namespace lockstep::model {
 namespace {
@@ -13,9 +14,8 @@ namespace {
 using trace::AccessKind;
 using trace::Space;
 
-constexpr bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
-
-// What the machine does for one site over the whole grid. Sites say what was written; the counters are sums over these.
+// What the machine does for one site over the whole grid. Sites say what was written; the counters are sums
+// over these.
 struct MachineCost {
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
@@ -26,9 +26,14 @@ struct MachineCost {
 // An access with this pattern: no rule looks further than the base modulo 256.
 trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern) {
     constexpr u64 kFarFromZero = u64{1} << 44;  // distances may be negative
-    trace::WarpAccess access{.pc = site.pc, .active = pattern.active, .space = site.space, .kind = site.kind, .widthBytes = site.widthBytes};
+    trace::WarpAccess access{.pc = site.pc,
+                             .active = pattern.active,
+                             .space = site.space,
+                             .kind = site.kind,
+                             .widthBytes = site.widthBytes};
     for (Lane lane : pattern.active)
-        access.addresses[lane.value] = kFarFromZero + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
+        access.addresses[lane.value] =
+            kFarFromZero + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
     return access;
 }
 
@@ -41,8 +46,10 @@ public:
         for (const trace::Pattern& pattern : site.patterns) {
             const trace::WarpAccess access = accessOf(site, pattern);
             if (access.active.empty()) continue;
-            if (site.space == Space::Global) addGlobal(access, pattern.times, sum);
-            else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy) addShared(access, pattern.times, sum);
+            if (site.space == Space::Global)
+                addGlobal(access, pattern.times, sum);
+            else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy)
+                addShared(access, pattern.times, sum);
         }
         // Patterns beyond the table's room were costed while they ran.
         if (site.space == Space::Global) sum.requests += site.overflowExecutions;
@@ -64,7 +71,8 @@ private:
             return;
         }
         const ptx::Instruction& instruction = module_.at(access.pc);
-        const SharedAtomicForm form = sharedAtomicForm(instruction, module_.operandsOf(instruction), access.kind);
+        const SharedAtomicForm form =
+            sharedAtomicForm(instruction, module_.operandsOf(instruction), access.kind);
         const SharedAtomicCost cost = sharedAtomicCost(access, form, profile_);
         sum.wavefronts += times * cost.atomicWavefronts;
         sum.idealWavefronts += times * cost.idealAtomicWavefronts;
@@ -76,9 +84,16 @@ private:
     const Profile& profile_;
 };
 
-SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, LaunchId launch, const ptx::Module& module) {
+SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, LaunchId launch,
+                    const ptx::Module& module) {
     const SourceLine source = sourceLineOf(site.pc, module);
-    SiteReport report{.launch = launch, .pc = site.pc, .opcode = {}, .text = {}, .file = {}, .space = site.space, .kind = site.kind};
+    SiteReport report{.launch = launch,
+                      .pc = site.pc,
+                      .opcode = {},
+                      .text = {},
+                      .file = {},
+                      .space = site.space,
+                      .kind = site.kind};
     if (site.pc.value < module.instructions.size()) {
         report.opcode = module.at(site.pc).name;
         report.text = module.textOf(site.pc);
@@ -102,7 +117,8 @@ SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, Laun
 // ncu's names: which part of the metric's name a kind of access goes under.
 std::string_view operationOf(AccessKind kind) {
     switch (kind) {
-        case AccessKind::Load: case AccessKind::AsyncCopy: return "ld";
+        case AccessKind::Load:
+        case AccessKind::AsyncCopy: return "ld";
         case AccessKind::Store: return "st";
         case AccessKind::Atomic: return "atom";
         case AccessKind::Reduction: return "red";
@@ -124,7 +140,8 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
         add(kRequests, operation, 0);
         if (profile.globalRule == GlobalRule::Sectors) add(kSectors, operation, 0);
     }
-    for (std::string_view operation : {"ld", "st", "atom"}) add(kWavefronts, operation, 0), add(kConflicts, operation, 0);
+    for (std::string_view operation : {"ld", "st", "atom"})
+        add(kWavefronts, operation, 0), add(kConflicts, operation, 0);
 
     for (const MachineCost& cost : costs) {
         const std::string_view operation = operationOf(cost.kind);
@@ -142,15 +159,18 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
 }
 
 void addInstructionCounters(const trace::Recording& recording, Counters& counters) {
-    u64 &warps = counters["ptx__inst_executed"], &threads = counters["ptx__thread_inst_executed"], &splits = counters["ptx__branches_divergent"];
+    u64 &warps = counters["ptx__inst_executed"], &threads = counters["ptx__thread_inst_executed"],
+        &splits = counters["ptx__branches_divergent"];
     for (const trace::GridCounts& counts : recording.counts) {
         warps += counts.warpInstructions;
         threads += counts.threadInstructions;
-        for (const trace::PcCounts& pc : counts.perPc) splits += pc.divergent;
+        for (const trace::PcCounts& pc : counts.perPc)
+            splits += pc.divergent;
     }
 }
 
-std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recording& recording, const std::vector<SiteReport>& sites) {
+std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recording& recording,
+                                const std::vector<SiteReport>& sites) {
     std::map<SourceLine, LineReport> lines;
     for (const trace::GridCounts& counts : recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
@@ -176,14 +196,21 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
         line.line = source.line;
         sorted.push_back(std::move(line));
     }
-    std::ranges::stable_sort(sorted, {}, [](const LineReport& line) { return std::pair(std::string_view(line.file), line.line); });
+    std::ranges::stable_sort(
+        sorted, {}, [](const LineReport& line) { return std::pair(std::string_view(line.file), line.line); });
     return sorted;
 }
 
-Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile, std::optional<u32> registers) {
+Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile,
+                      std::optional<u32> registers) {
     const ptx::Function* entry = module.findEntry(launch.entry);
-    const u64 sharedBytes = entry ? sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes : launch.dynamicSharedBytes;
-    return occupancy({.threads = launch.block.count(), .sharedBytes = sharedBytes, .registersPerThread = registers, .gridBlocks = launch.grid.count()}, profile);
+    const u64 sharedBytes = entry ? sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes
+                                  : launch.dynamicSharedBytes;
+    return occupancy({.threads = launch.block.count(),
+                      .sharedBytes = sharedBytes,
+                      .registersPerThread = registers,
+                      .gridBlocks = launch.grid.count()},
+                     profile);
 }
 
 }  // namespace
@@ -192,11 +219,13 @@ SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
     if (pc.value >= module.instructions.size()) return {};
     const u32 innermost = module.at(pc).location;
     u32 outermost = innermost;
-    for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size(); ++steps)
+    for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size();
+         ++steps)
         outermost = module.locations[outermost].inlinedAt;
     const u32 ownFile = module.locations[outermost].file;
     u32 at = innermost;
-    while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0)) at = module.locations[at].inlinedAt;
+    while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0))
+        at = module.locations[at].inlinedAt;
     return {module.locations[at].file, module.locations[at].line};
 }
 

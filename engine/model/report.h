@@ -1,10 +1,6 @@
-// The model's answer for a run: a Report is a pure function of what was counted, the module and a device profile.
+// The model's answer for a run: a Report is a pure function of what was counted, the module and a device
+// profile.
 #pragma once
-
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/text.h"
 #include "model/address_names.h"
@@ -13,10 +9,15 @@
 #include "ptx/module.h"
 #include "trace/trace.h"
 
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace lockstep::model {
 
-// Cost of one instruction over the whole grid of one launch, as it was written. What a space does not have is 0: no
-// wavefronts in global memory, neither requests nor sectors in shared.
+// Cost of one instruction over the whole grid of one launch, as it was written. What a space does not have is
+// 0: no wavefronts in global memory, neither requests nor sectors in shared.
 struct SiteReport {
     LaunchId launch;
     Pc pc;
@@ -32,7 +33,7 @@ struct SiteReport {
 struct LineReport {  // per source line, all launches together
     std::string file;
     u32 line = 0;
-    u64 executions = 0, activeLanes = 0, divergent = 0;   // warp instructions, thread instructions, splits
+    u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions, splits
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 
@@ -48,9 +49,10 @@ struct Report {
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread = {});
 
-// The line of the kernel's own .cu that an instruction belongs to: walking outwards from the innermost inlined function, the
-// first place in the file in which the kernel itself stands. So a __device__ function of that file keeps its own lines, and code
-// inlined from a header counts for the line that called it. Line 0 where nothing is known.
+// The line of the kernel's own .cu that an instruction belongs to: walking outwards from the innermost
+// inlined function, the first place in the file in which the kernel itself stands. So a __device__ function
+// of that file keeps its own lines, and code inlined from a header counts for the line that called it. Line 0
+// where nothing is known.
 struct SourceLine {
     u32 file = 0, line = 0;  // file: into Module::files
     auto operator<=>(const SourceLine&) const = default;

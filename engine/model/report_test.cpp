@@ -1,8 +1,8 @@
 #include "model/report.h"
 
-#include <gtest/gtest.h>
-
 #include "model/test_kernel.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -14,7 +14,8 @@ using trace::Space;
 
 Pattern pattern(u64 strideBytes, u64 times, u32 baseMod256 = 0, LaneMask active = LaneMask::all()) {
     Pattern p{.active = active, .baseMod256 = u8(baseMod256), .deltaBytes = {}, .times = times};
-    for (Lane lane : active) p.deltaBytes[lane.value] = s64(strideBytes) * (s64(lane.value) - s64(active.lowest().value));
+    for (Lane lane : active)
+        p.deltaBytes[lane.value] = s64(strideBytes) * (s64(lane.value) - s64(active.lowest().value));
     return p;
 }
 
@@ -25,21 +26,30 @@ trace::Recording counted(const ptx::Module& module) {
     counts.perPc.resize(module.instructions.size());
     counts.warpInstructions = 40;
     counts.threadInstructions = 1200;
-    for (u32 pc = 0; pc < counts.perPc.size(); ++pc) counts.perPc[pc] = {.executions = 2, .activeLanes = 60, .divergent = 0};
+    for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
+        counts.perPc[pc] = {.executions = 2, .activeLanes = 60, .divergent = 0};
     counts.perPc[pcOf(module, "bra").value].divergent = 1;
-    const auto site = [&](std::string_view name, Space space, AccessKind kind, std::vector<Pattern> patterns) {
-        SiteCounts counted{.pc = pcOf(module, name), .space = space, .kind = kind, .widthBytes = 4, .patterns = std::move(patterns)};
+    const auto site = [&](std::string_view name, Space space, AccessKind kind,
+                          std::vector<Pattern> patterns) {
+        SiteCounts counted{.pc = pcOf(module, name),
+                           .space = space,
+                           .kind = kind,
+                           .widthBytes = 4,
+                           .patterns = std::move(patterns)};
         counts.sites.push_back(std::move(counted));
     };
-    // Loads: 10 rows (4 sectors), 3 shifted rows (5), and 5 executions beyond the table with 7 sectors in all.
+    // Loads: 10 rows (4 sectors), 3 shifted rows (5), and 5 executions beyond the table with 7 sectors in
+    // all.
     site("ld.global.f32", Space::Global, AccessKind::Load, {pattern(4, 10), pattern(4, 3, 132)});
     counts.sites.back().overflowExecutions = 5;
     counts.sites.back().overflowActiveLanes = 6;
     counts.sites.back().overflowSectors = 7;
-    site("st.shared.f32", Space::Shared, AccessKind::Store, {pattern(8, 4)});                   // 2 wavefronts, 1 ideal
-    site("ld.shared.f32", Space::Shared, AccessKind::Load, {pattern(128, 1), pattern(4, 9)});   // 32 and 1
-    site("atom.shared.add.u32", Space::Shared, AccessKind::Reduction, {pattern(0, 6)});         // adds 1, unused: counted at once
-    site("atom.shared.add.f32", Space::Shared, AccessKind::Atomic, {pattern(4, 5)});            // loop: 1 load, 2 atomic
+    site("st.shared.f32", Space::Shared, AccessKind::Store, {pattern(8, 4)});  // 2 wavefronts, 1 ideal
+    site("ld.shared.f32", Space::Shared, AccessKind::Load, {pattern(128, 1), pattern(4, 9)});  // 32 and 1
+    site("atom.shared.add.u32", Space::Shared, AccessKind::Reduction,
+         {pattern(0, 6)});  // adds 1, unused: counted at once
+    site("atom.shared.add.f32", Space::Shared, AccessKind::Atomic,
+         {pattern(4, 5)});  // loop: 1 load, 2 atomic
     site("st.global.f32", Space::Global, AccessKind::Store, {pattern(32, 2, 0, LaneMask{0x80000001u})});
     recording.counts.push_back(std::move(counts));
     return recording;
@@ -94,14 +104,17 @@ TEST(Report, ListsSitesAsWritten) {
 
 TEST(Report, GivesInlinedCodeToTheKernelsOwnFile) {
     const ptx::Module module = testModule();
-    EXPECT_EQ(sourceLineOf(pcOf(module, "ld.shared.f32"), module).line, 8u);   // from a header: the line that calls it
-    EXPECT_EQ(sourceLineOf(pcOf(module, "div.s32"), module).line, 30u);        // a function of this file: its own line
+    EXPECT_EQ(sourceLineOf(pcOf(module, "ld.shared.f32"), module).line,
+              8u);  // from a header: the line that calls it
+    EXPECT_EQ(sourceLineOf(pcOf(module, "div.s32"), module).line,
+              30u);  // a function of this file: its own line
     EXPECT_EQ(sourceLineOf(pcOf(module, "ret"), module).line, 12u);
     EXPECT_EQ(sourceLineOf(Pc{9999}, module).line, 0u);
 
     const Report report = makeReport(module, counted(module), defaultProfile());
     std::string lines;
-    for (const LineReport& line : report.lines) lines += std::to_string(line.line) + " ";
+    for (const LineReport& line : report.lines)
+        lines += std::to_string(line.line) + " ";
     EXPECT_EQ(lines, "5 6 7 8 10 11 12 30 ");
     const LineReport& branch = report.lines[4];
     EXPECT_EQ(branch.executions, 4u);
@@ -115,7 +128,8 @@ TEST(Report, GivesInlinedCodeToTheKernelsOwnFile) {
 TEST(Report, OfOlderDevicesCountsTransactionsOnlyInSites) {
     const ptx::Module module = testModule();
     const Report report = makeReport(module, counted(module), *findProfile("cc12"));
-    EXPECT_EQ(report.sites[0].sectors, 10u * 2 + 3 * 3 + 7);  // a row: two 64-byte segments; shifted by a word: three
+    EXPECT_EQ(report.sites[0].sectors,
+              10u * 2 + 3 * 3 + 7);  // a row: two 64-byte segments; shifted by a word: three
     EXPECT_FALSE(report.counters.contains("l1tex__t_sectors_pipe_lsu_mem_global_op_ld"));
 }
 

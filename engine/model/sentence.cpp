@@ -1,11 +1,11 @@
 #include "model/sentence.h"
 
-#include <algorithm>
+#include "model/report.h"
+#include "model/words.h"
 
 #include <fmt/format.h>
 
-#include "model/report.h"
-#include "model/words.h"
+#include <algorithm>
 
 namespace lockstep::model {
 namespace {
@@ -13,41 +13,60 @@ namespace {
 using trace::Space;
 using trace::Step;
 
-Text warpName(Warp warp) { return {fmt::format("Warp {}", warp.value), fmt::format("线程束 {}", warp.value)}; }
+Text warpName(Warp warp) {
+    return {fmt::format("Warp {}", warp.value), fmt::format("线程束 {}", warp.value)};
+}
 
 // "all 32 lanes", "20 of 32 lanes"
 Text lanesOf(u32 active, u32 lanesOfWarp) {
     if (active == lanesOfWarp && lanesOfWarp == 1) return {"its one lane", "唯一的 lane"};
-    if (active == lanesOfWarp) return {fmt::format("all {} lanes", active), fmt::format("全部 {} 个 lane", active)};
-    return {fmt::format("{} of {} lanes", active, lanesOfWarp), fmt::format("{} 个 lane 中的 {} 个", lanesOfWarp, active)};
+    if (active == lanesOfWarp)
+        return {fmt::format("all {} lanes", active), fmt::format("全部 {} 个 lane", active)};
+    return {fmt::format("{} of {} lanes", active, lanesOfWarp),
+            fmt::format("{} 个 lane 中的 {} 个", lanesOfWarp, active)};
 }
 
 Text lineOf(Pc pc, const ptx::Module& module) {
     const SourceLine source = sourceLineOf(pc, module);
     if (source.line) return {fmt::format("line {}", source.line), fmt::format("第 {} 行", source.line)};
     if (pc.value >= module.instructions.size()) return {"the end", "末尾"};
-    return {fmt::format("line {} of the PTX", module.at(pc).line), fmt::format("PTX 第 {} 行", module.at(pc).line)};
+    return {fmt::format("line {} of the PTX", module.at(pc).line),
+            fmt::format("PTX 第 {} 行", module.at(pc).line)};
 }
 
 class StepSentence {
 public:
-    StepSentence(const ptx::Module& module, const trace::Recording& recording, const trace::FocusBlock& block, Warp warp, u32 step,
-                 const Profile& profile, std::span<const ArrayShape> shapes)
-        : module_(module), recording_(recording), trace_(block.warps[warp.value]), at_(step), step_(trace_.steps[step]),
-          instruction_(module.at(step_.pc)), name_(warpName(warp)), profile_(profile), shapes_(shapes) {
+    StepSentence(const ptx::Module& module, const trace::Recording& recording, const trace::FocusBlock& block,
+                 Warp warp, u32 step, const Profile& profile, std::span<const ArrayShape> shapes)
+        : module_(module),
+          recording_(recording),
+          trace_(block.warps[warp.value]),
+          at_(step),
+          step_(trace_.steps[step]),
+          instruction_(module.at(step_.pc)),
+          name_(warpName(warp)),
+          profile_(profile),
+          shapes_(shapes) {
         const u64 before = u64{warp.value} * kWarpSize;
-        lanesOfWarp_ = block.threads > before ? u32(std::min<u64>(block.threads - before, kWarpSize)) : kWarpSize;
+        lanesOfWarp_ =
+            block.threads > before ? u32(std::min<u64>(block.threads - before, kWarpSize)) : kWarpSize;
     }
 
     Text text() const {
-        if (step_.access < trace_.accesses.size()) return access(trace_.unpack(trace_.accesses[step_.access]));
+        if (step_.access < trace_.accesses.size())
+            return access(trace_.unpack(trace_.accesses[step_.access]));
         const std::string_view form = instruction_.form;
         if (form.starts_with("bra")) return branch();
-        if (form.starts_with("bar.warp")) return {name_.en + " meets at __syncwarp(): its lanes go on together.", name_.zh + "在 __syncwarp() 处会合：各 lane 一起继续。"};
-        if (form.starts_with("bar.arrive")) return {name_.en + " reports at a named barrier and goes on without waiting.", name_.zh + "在命名屏障处报到，不等待就继续。"};
+        if (form.starts_with("bar.warp"))
+            return {name_.en + " meets at __syncwarp(): its lanes go on together.",
+                    name_.zh + "在 __syncwarp() 处会合：各 lane 一起继续。"};
+        if (form.starts_with("bar.arrive"))
+            return {name_.en + " reports at a named barrier and goes on without waiting.",
+                    name_.zh + "在命名屏障处报到，不等待就继续。"};
         if (form.starts_with("bar")) return barrier();
         if (form.starts_with("ret") || form.starts_with("exit")) return ends();
-        if (instruction_.modifiers.space == ptx::StateSpace::Param && form.starts_with("ld")) return parameter();
+        if (instruction_.modifiers.space == ptx::StateSpace::Param && form.starts_with("ld"))
+            return parameter();
         return plain();
     }
 
@@ -62,75 +81,102 @@ private:
             }
             words.first = nameOfAddress(access, lowest, module_, recording_, shapes_);
             words.last = nameOfAddress(access, highest, module_, recording_, shapes_);
-            const auto arrayOf = [](const std::string& place) { return place.substr(0, place.find_first_of(" [")); };
+            const auto arrayOf = [](const std::string& place) {
+                return place.substr(0, place.find_first_of(" ["));
+            };
             if (arrayOf(words.first) == arrayOf(words.last)) words.array = arrayOf(words.first);
         }
         if (access.space == Space::Global) return globalSentence(access, profile_, words);
         if (access.space == Space::Shared) {
-            const SharedAtomicForm form = sharedAtomicForm(instruction_, module_.operandsOf(instruction_), access.kind);
+            const SharedAtomicForm form =
+                sharedAtomicForm(instruction_, module_.operandsOf(instruction_), access.kind);
             return sharedSentence(access, profile_, words, form);
         }
         const Text does = verb(access.kind), lanes = lanesOf(u32(access.active.count()), lanesOfWarp_);
-        const Text where = access.space == Space::Local      ? Text{"each thread's own local memory", "各线程自己的局部内存"}
+        const Text where = access.space == Space::Local
+                               ? Text{"each thread's own local memory", "各线程自己的局部内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
                                                              : Text{"the kernel's parameters", "内核参数"};
-        return {fmt::format("{} {} {} bytes a lane of {} in {}.", name_.en, does.en, access.widthBytes, where.en, lanes.en),
-                fmt::format("{}在{}上{}{}，每个 lane {} 字节。", name_.zh, lanes.zh, does.zh, where.zh, access.widthBytes)};
+        return {fmt::format("{} {} {} bytes a lane of {} in {}.", name_.en, does.en, access.widthBytes,
+                            where.en, lanes.en),
+                fmt::format("{}在{}上{}{}，每个 lane {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
+                            access.widthBytes)};
     }
 
     Text branch() const {
-        const auto* label = operands().empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands().front());
+        const auto* label =
+            operands().empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands().front());
         const Pc next{step_.pc.value + 1};
         if (!label) return plain();
         const bool back = label->target <= step_.pc;
         const Text target = lineOf(label->target, module_), onwards = lineOf(next, module_);
         const LaneMask taken = step_.active;
-        const std::optional<LaneMask> path = instruction_.guard.present ? pathMask(module_, trace_, at_) : std::optional(taken);
+        const std::optional<LaneMask> path =
+            instruction_.guard.present ? pathMask(module_, trace_, at_) : std::optional(taken);
         if (path && taken.empty())
-            return {fmt::format("None of {}'s {} branches: they go on at {}.", lower(name_.en), counted(u64(path->count()), "lane"), onwards.en),
+            return {fmt::format("None of {}'s {} branches: they go on at {}.", lower(name_.en),
+                                counted(u64(path->count()), "lane"), onwards.en),
                     fmt::format("{}的 {} 个 lane 都不跳转，从{}继续。", name_.zh, path->count(), onwards.zh)};
         if (!path || *path == taken) {
             const Text lanes = lanesOf(u32(taken.count()), lanesOfWarp_);
-            return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "go round again from" : "jump to", target.en),
-                    fmt::format("{}：{}{}{}。", name_.zh, lanes.zh, back ? "回到循环开头，" : "跳转到", target.zh)};
+            return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "go round again from" : "jump to",
+                                target.en),
+                    fmt::format("{}：{}{}{}。", name_.zh, lanes.zh, back ? "回到循环开头，" : "跳转到",
+                                target.zh)};
         }
         const u32 others = u32((*path & ~taken).count());
         if (back)
-            return {fmt::format("{} splits: {} go round again from {}, {} leave the loop and wait.", name_.en, counted(u64(taken.count()), "lane"), target.en, others),
-                    fmt::format("{}发生分化：{} 个 lane 回到{}再循环一次，{} 个离开循环并等待。", name_.zh, taken.count(), target.zh, others)};
+            return {fmt::format("{} splits: {} go round again from {}, {} leave the loop and wait.", name_.en,
+                                counted(u64(taken.count()), "lane"), target.en, others),
+                    fmt::format("{}发生分化：{} 个 lane 回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
+                                taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
         const Text meeting = meet == kNoPc ? Text{"they do not meet again before the end", "到结束前不再会合"}
-                                           : Text{"they meet again at " + lineOf(meet, module_).en, "它们在" + lineOf(meet, module_).zh + "重新会合"};
-        return {fmt::format("{} splits: {} jump to {}, {} go on at {}; {}.", name_.en, counted(u64(taken.count()), "lane"), target.en, others, onwards.en, meeting.en),
-                fmt::format("{}发生分化：{} 个 lane 跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(), target.zh, others, onwards.zh, meeting.zh)};
+                                           : Text{"they meet again at " + lineOf(meet, module_).en,
+                                                  "它们在" + lineOf(meet, module_).zh + "重新会合"};
+        return {fmt::format("{} splits: {} jump to {}, {} go on at {}; {}.", name_.en,
+                            counted(u64(taken.count()), "lane"), target.en, others, onwards.en, meeting.en),
+                fmt::format("{}发生分化：{} 个 lane 跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
+                            target.zh, others, onwards.zh, meeting.zh)};
     }
 
     Text barrier() const {
         const u32 phase = trace_.phaseOf(at_);
-        return {fmt::format("{} waits at __syncthreads() until all warps of the block are here: phase {} ends.", name_.en, phase),
-                fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：第 {} 阶段结束。", name_.zh, phase)};
+        return {
+            fmt::format("{} waits at __syncthreads() until all warps of the block are here: phase {} ends.",
+                        name_.en, phase),
+            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：第 {} 阶段结束。", name_.zh,
+                        phase)};
     }
 
     Text ends() const {
         const u32 active = u32(step_.active.count());
         if (active == lanesOfWarp_) return {name_.en + " ends.", name_.zh + "结束。"};
-        return {fmt::format("{} of {} end here.", counted(active, "lane"), lower(name_.en)), fmt::format("{}有 {} 个 lane 在此结束。", name_.zh, active)};
+        return {fmt::format("{} of {} end here.", counted(active, "lane"), lower(name_.en)),
+                fmt::format("{}有 {} 个 lane 在此结束。", name_.zh, active)};
     }
 
     Text parameter() const {
         const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_);
-        return {fmt::format("{} reads a parameter of the kernel in {}.", name_.en, lanes.en), fmt::format("{}在{}上读取一个内核参数。", name_.zh, lanes.zh)};
+        return {fmt::format("{} reads a parameter of the kernel in {}.", name_.en, lanes.en),
+                fmt::format("{}在{}上读取一个内核参数。", name_.zh, lanes.zh)};
     }
 
     Text plain() const {
-        const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_), summary = opcodeSummary(instruction_);
+        const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_),
+                   summary = opcodeSummary(instruction_);
         const std::optional<LaneMask> path = pathMask(module_, trace_, at_);
         const bool guarded = instruction_.guard.present && path && *path != step_.active;
         const int off = guarded ? (*path & ~step_.active).count() : 0;
-        const Text why = guarded ? Text{fmt::format(" (its condition is false in {})", counted(u64(off), "lane")), fmt::format("（{} 个 lane 的条件为假）", off)} : Text{};
+        const Text why = guarded
+                             ? Text{fmt::format(" (its condition is false in {})", counted(u64(off), "lane")),
+                                    fmt::format("（{} 个 lane 的条件为假）", off)}
+                             : Text{};
         const bool known = !summary.en.empty();
-        return {fmt::format("{} executes {} in {}{}{}.", name_.en, instruction_.name, lanes.en, why.en, known ? ": " + summary.en : ""),
-                fmt::format("{}在{}上执行 {}{}{}。", name_.zh, lanes.zh, instruction_.name, why.zh, known ? "：" + summary.zh : "")};
+        return {fmt::format("{} executes {} in {}{}{}.", name_.en, instruction_.name, lanes.en, why.en,
+                            known ? ": " + summary.en : ""),
+                fmt::format("{}在{}上执行 {}{}{}。", name_.zh, lanes.zh, instruction_.name, why.zh,
+                            known ? "：" + summary.zh : "")};
     }
 
     std::span<const ptx::Operand> operands() const { return module_.operandsOf(instruction_); }
@@ -153,8 +199,8 @@ private:
 
 }  // namespace
 
-Text sentenceAt(const ptx::Module& module, const trace::Recording& recording, const trace::FocusBlock& block, Warp warp, u32 step,
-                const Profile& profile, std::span<const ArrayShape> shapes) {
+Text sentenceAt(const ptx::Module& module, const trace::Recording& recording, const trace::FocusBlock& block,
+                Warp warp, u32 step, const Profile& profile, std::span<const ArrayShape> shapes) {
     if (warp.value >= block.warps.size() || step >= block.warps[warp.value].steps.size()) return {};
     if (block.warps[warp.value].steps[step].pc.value >= module.instructions.size()) return {};
     Text text = StepSentence(module, recording, block, warp, step, profile, shapes).text();

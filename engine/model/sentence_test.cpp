@@ -1,10 +1,10 @@
 #include "model/sentence.h"
 
-#include <gtest/gtest.h>
-
 #include "model/test_access.h"
 #include "model/test_kernel.h"
 #include "ptx/opcodes.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -13,37 +13,51 @@ using trace::AccessKind;
 using trace::Space;
 using Address = std::function<std::optional<u64>(u64 lane)>;
 
-const AccessWords kWarp1{.who = {"Warp 1", "线程束 1"}, .array = "Mds", .first = "Mds[0][3]", .last = "Mds[31][3]"};
+const AccessWords kWarp1{
+    .who = {"Warp 1", "线程束 1"}, .array = "Mds", .first = "Mds[0][3]", .last = "Mds[31][3]"};
 
 TEST(SharedSentence, SaysWhatTheBanksDo) {
-    struct Case { const char* what; AccessKind kind; u32 width; Address addressOf; const char *en, *zh; };
+    struct Case {
+        const char* what;
+        AccessKind kind;
+        u32 width;
+        Address addressOf;
+        const char *en, *zh;
+    };
     const Case cases[] = {
         {"column", AccessKind::Load, 4, [](u64 lane) { return lane * 128 + 12; },
          "Warp 1 reads 32 words of Mds, all in bank 3: served one after another, 32 wavefronts instead of 1.",
-         "线程束 1 读取 Mds 的 32 个字，全部落在 bank 3：只能一个接一个地处理，需要 32 个 wavefront，而不是 1 个。"},
+         "线程束 1 读取 Mds 的 32 个字，全部落在 bank 3：只能一个接一个地处理，需要 32 个 wavefront，而不是 "
+         "1 个。"},
         {"row", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
          "Warp 1 writes 32 words of Mds, each in a bank of its own: no conflict, 1 wavefront.",
          "线程束 1 写入 Mds 的 32 个字，各在不同的 bank：没有冲突，1 个 wavefront。"},
         {"broadcast", AccessKind::Load, 4, [](u64) { return 12; },
-         "Warp 1 reads one word, Mds[0][3], for all 32 lanes: one read serves them all (broadcast), 1 wavefront.",
-         "线程束 1 的 32 个 lane 都读取同一个字 Mds[0][3]：一次读取供所有 lane 共用（广播），1 个 wavefront。"},
+         "Warp 1 reads one word, Mds[0][3], for all 32 lanes: one read serves them all (broadcast), 1 "
+         "wavefront.",
+         "线程束 1 的 32 个 lane 都读取同一个字 Mds[0][3]：一次读取供所有 lane 共用（广播），1 个 "
+         "wavefront。"},
         {"stride 2", AccessKind::Load, 4, [](u64 lane) { return lane * 8; },
          "Warp 1 reads 32 words of Mds, up to 2 in one bank: 2 wavefronts instead of 1.",
          "线程束 1 读取 Mds 的 32 个字，同一个 bank 中最多有 2 个：需要 2 个 wavefront，而不是 1 个。"},
-        {"one lane", AccessKind::Load, 4, [](u64 lane) { return lane == 4 ? std::optional<u64>(8) : std::nullopt; },
+        {"one lane", AccessKind::Load, 4,
+         [](u64 lane) { return lane == 4 ? std::optional<u64>(8) : std::nullopt; },
          "Warp 1 (1 of its 32 lanes) reads 1 word of Mds: 1 wavefront.",
          "线程束 1（32 个 lane 中的 1 个）读取 Mds 的 1 个字：1 个 wavefront。"},
         {"float4", AccessKind::Load, 16, [](u64 lane) { return lane * 16; },
-         "Warp 1 reads 32 x 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 wavefronts.",
+         "Warp 1 reads 32 x 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 "
+         "wavefronts.",
          "线程束 1 读取 Mds 的 32 x 16 字节，分成 4 组 lane 依次处理：没有冲突，4 个 wavefront。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
          "Warp 1 updates 1 word of Mds atomically, one lane of a bank at a time: 32 wavefronts instead of 1.",
-         "线程束 1 原子更新 Mds 的 1 个字，每个 bank 一次只处理一个 lane：需要 32 个 wavefront，而不是 1 个。"},
+         "线程束 1 原子更新 Mds 的 1 个字，每个 bank 一次只处理一个 lane：需要 32 个 wavefront，而不是 1 "
+         "个。"},
         {"nobody", AccessKind::Load, 4, [](u64) { return std::nullopt; },
          "Warp 1 has no active lane here: no wavefront.", "线程束 1 在这里没有活动的 lane：没有 wavefront。"},
     };
     for (const Case& c : cases) {
-        const Text text = sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), kWarp1);
+        const Text text =
+            sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), kWarp1);
         EXPECT_EQ(text.en, c.en) << c.what;
         EXPECT_EQ(text.zh, c.zh) << c.what;
     }
@@ -51,23 +65,35 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
 
 TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
     const AccessWords words{.who = {"Warp 0", "线程束 0"}, .array = "M", .first = "M[0]", .last = "M[31]"};
-    struct Case { const char* profile; AccessKind kind; u32 width; Address addressOf; const char *en, *zh; };
+    struct Case {
+        const char* profile;
+        AccessKind kind;
+        u32 width;
+        Address addressOf;
+        const char *en, *zh;
+    };
     const Case cases[] = {
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 4 sectors, no byte wasted.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，4 个扇区，没有浪费一个字节。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first byte is not at a multiple of 32.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始字节不是 32 的倍数。"},
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
+         "byte is not at a multiple of 32.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始字节不是 32 "
+         "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
-         "Warp 0 writes 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of 4, 1,024 bytes moved for 128 wanted.",
-         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，为需要的 128 字节搬运了 1,024 字节。"},
+         "Warp 0 writes 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
+         "4, 1,024 bytes moved for 128 wanted.",
+         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，为需要的 "
+         "128 字节搬运了 1,024 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个 lane 同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes moved for 128 wanted.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，为需要的 128 字节搬运了 1,024 字节。"},
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes moved for 128 "
+         "wanted.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，为需要的 128 字节搬运了 1,024 "
+         "字节。"},
         {"cc20", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, no byte wasted.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，没有浪费一个字节。"},
@@ -76,7 +102,8 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问。"},
     };
     for (const Case& c : cases) {
-        const Text text = globalSentence(accessAt(Space::Global, c.kind, c.width, c.addressOf), *findProfile(c.profile), words);
+        const Text text = globalSentence(accessAt(Space::Global, c.kind, c.width, c.addressOf),
+                                         *findProfile(c.profile), words);
         EXPECT_EQ(text.en, c.en);
         EXPECT_EQ(text.zh, c.zh);
     }
@@ -84,8 +111,11 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
 
 TEST(AccessSentences, NameNothingWhereNothingIsKnown) {
     const auto column = accessAt(Space::Shared, AccessKind::Load, 4, [](u64 lane) { return lane * 128; });
-    EXPECT_EQ(sharedSentence(column, defaultProfile(), {}).en, "The warp reads 32 words, all in bank 0: served one after another, 32 wavefronts instead of 1.");
-    EXPECT_EQ(globalSentence(column, defaultProfile(), {}).zh, "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，为需要的 128 字节搬运了 1,024 字节。");
+    EXPECT_EQ(
+        sharedSentence(column, defaultProfile(), {}).en,
+        "The warp reads 32 words, all in bank 0: served one after another, 32 wavefronts instead of 1.");
+    EXPECT_EQ(globalSentence(column, defaultProfile(), {}).zh,
+              "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，为需要的 128 字节搬运了 1,024 字节。");
 }
 
 class StepSentences : public testing::Test {
@@ -97,7 +127,8 @@ protected:
     // The second warp of a block of 64 threads executes these instructions under these masks.
     void run(std::initializer_list<std::pair<Pc, u32>> steps) {
         block.warps.assign(2, {});
-        for (auto [pc, active] : steps) block.warps[1].steps.push_back({.pc = pc, .active = LaneMask{active}});
+        for (auto [pc, active] : steps)
+            block.warps[1].steps.push_back({.pc = pc, .active = LaneMask{active}});
     }
     Text at(u32 step) { return sentenceAt(module, recording, block, Warp{1}, step, defaultProfile()); }
 };
@@ -105,8 +136,10 @@ protected:
 TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     const Pc compare = pcOf(module, "setp.lt.s32"), branch = pcOf(module, "bra");
     run({{compare, 0xffffffff}, {branch, 0x0000ffff}});
-    EXPECT_EQ(at(1).en, "Warp 1 splits: 16 lanes jump to line 12, 16 go on at line 11; they meet again at line 12.");
-    EXPECT_EQ(at(1).zh, "线程束 1 发生分化：16 个 lane 跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新会合。");
+    EXPECT_EQ(at(1).en,
+              "Warp 1 splits: 16 lanes jump to line 12, 16 go on at line 11; they meet again at line 12.");
+    EXPECT_EQ(at(1).zh,
+              "线程束 1 发生分化：16 个 lane 跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新会合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
     EXPECT_EQ(at(1).en, "Warp 1: all 32 lanes jump to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
@@ -115,11 +148,16 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
 }
 
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
-    run({{pcOf(module, "div.s32"), 0x0fffffff}, {pcOf(module, "bar.sync"), 0xffffffff}, {pcOf(module, "bar.warp.sync"), 0xffffffff},
-         {pcOf(module, "ret"), 0xffffffff}, {pcOf(module, "ld.param.u64"), 0xffffffff}, {pcOf(module, "setp.lt.s32"), 0xffffffff}});
+    run({{pcOf(module, "div.s32"), 0x0fffffff},
+         {pcOf(module, "bar.sync"), 0xffffffff},
+         {pcOf(module, "bar.warp.sync"), 0xffffffff},
+         {pcOf(module, "ret"), 0xffffffff},
+         {pcOf(module, "ld.param.u64"), 0xffffffff},
+         {pcOf(module, "setp.lt.s32"), 0xffffffff}});
     EXPECT_EQ(at(0).en, "Warp 1 executes div.s32 in 28 of 32 lanes: d = a / b.");
     EXPECT_EQ(at(0).zh, "线程束 1 在 32 个 lane 中的 28 个上执行 div.s32：d = a / b。");
-    EXPECT_EQ(at(1).en, "Warp 1 waits at __syncthreads() until all warps of the block are here: phase 0 ends.");
+    EXPECT_EQ(at(1).en,
+              "Warp 1 waits at __syncthreads() until all warps of the block are here: phase 0 ends.");
     EXPECT_EQ(at(2).en, "Warp 1 meets at __syncwarp(): its lanes go on together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
@@ -134,11 +172,23 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
     warp.steps[0].access = 0;
     warp.steps[1].access = 1;
     const auto stored = [](Pc pc, u32 active, Space space, u64 base) {
-        return trace::StoredAccess{.pc = pc, .active = LaneMask{active}, .space = space, .kind = AccessKind::Load, .widthBytes = 4, .affine = true, .base = base, .stride = 4, .addressesAt = 0, .valuesAt = 0};
+        return trace::StoredAccess{.pc = pc,
+                                   .active = LaneMask{active},
+                                   .space = space,
+                                   .kind = AccessKind::Load,
+                                   .widthBytes = 4,
+                                   .affine = true,
+                                   .base = base,
+                                   .stride = 4,
+                                   .addressesAt = 0,
+                                   .valuesAt = 0};
     };
-    warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)), stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
+    warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
+                     stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
     EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, no byte wasted.");
-    EXPECT_EQ(at(1).en, "Warp 1 (2 of its 32 lanes) reads 2 words of Nds, each in a bank of its own: no conflict, 1 wavefront.");
+    EXPECT_EQ(at(1).en,
+              "Warp 1 (2 of its 32 lanes) reads 2 words of Nds, each in a bank of its own: no conflict, 1 "
+              "wavefront.");
 }
 
 // A summary that is more than a formula has words, and needs Chinese ones.
@@ -155,10 +205,13 @@ TEST(OpcodeSummaries, AreInChineseWhereTheyAreWords) {
         ptx::Instruction instruction;
         instruction.opcode = u16(row);
         const Text summary = opcodeSummary(instruction);
-        const bool formula = summary.en.find("sqrt(") != std::string::npos || summary.en.find("sin(") != std::string::npos || summary.en.find("cos(") != std::string::npos ||
-                             summary.en.find("log2(") != std::string::npos || summary.en.find("tanh(") != std::string::npos;
+        const bool formula =
+            summary.en.find("sqrt(") != std::string::npos || summary.en.find("sin(") != std::string::npos ||
+            summary.en.find("cos(") != std::string::npos || summary.en.find("log2(") != std::string::npos ||
+            summary.en.find("tanh(") != std::string::npos;
         const bool needsChinese = hasWords(summary.en) && !formula;
-        EXPECT_TRUE(!needsChinese || summary.en != summary.zh) << ptx::opcodeTable()[row].name << ": " << summary.en;
+        EXPECT_TRUE(!needsChinese || summary.en != summary.zh)
+            << ptx::opcodeTable()[row].name << ": " << summary.en;
     }
 }
 

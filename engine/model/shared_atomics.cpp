@@ -20,8 +20,9 @@ WarpAccess asLoad(WarpAccess access) {
 LaneMask losers(const WarpAccess& access) {
     LaneMask losers;
     for (Lane lane : access.active)
-        for (Lane earlier : access.active & LaneMask::firstLanes(lane.value))
-            if (access.addresses[earlier.value] == access.addresses[lane.value]) losers = losers | LaneMask::of(lane);
+        for (Lane earlier : access.active& LaneMask::firstLanes(lane.value))
+            if (access.addresses[earlier.value] == access.addresses[lane.value])
+                losers = losers | LaneMask::of(lane);
     return losers;
 }
 
@@ -50,14 +51,17 @@ SharedAtomicForm sharedAtomicForm(const ptx::Instruction& instruction, std::span
     const ptx::AtomicOp operation = instruction.modifiers.atomic;
     const bool onlyExchanges = operation == ptx::AtomicOp::Exch || operation == ptx::AtomicOp::Cas;
     if (!onlyExchanges && (ptx::isFloat(type) || ptx::bytesOf(type) == 8)) return SharedAtomicForm::Loop;
-    const bool addsOne = operation == ptx::AtomicOp::Add && !operands.empty() && isImmediateOne(operands.back());
-    return addsOne && kind == AccessKind::Reduction ? SharedAtomicForm::CountsLanes : SharedAtomicForm::Native;
+    const bool addsOne =
+        operation == ptx::AtomicOp::Add && !operands.empty() && isImmediateOne(operands.back());
+    return addsOne && kind == AccessKind::Reduction ? SharedAtomicForm::CountsLanes
+                                                    : SharedAtomicForm::Native;
 }
 
 SharedAtomicCost sharedAtomicCost(const WarpAccess& access, SharedAtomicForm form, const Profile& profile) {
     if (form == SharedAtomicForm::Loop) return loopCost(access, profile);
     const WarpAccess counted = form == SharedAtomicForm::CountsLanes ? asLoad(access) : access;
-    return {.atomicWavefronts = sharedWavefronts(counted, profile), .idealAtomicWavefronts = idealWavefronts(counted, profile)};
+    return {.atomicWavefronts = sharedWavefronts(counted, profile),
+            .idealAtomicWavefronts = idealWavefronts(counted, profile)};
 }
 
 }  // namespace lockstep::model

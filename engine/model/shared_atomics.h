@@ -1,4 +1,5 @@
-// What the machine makes of an atomic instruction on shared memory: it has adders for some, and loops for the others.
+// What the machine makes of an atomic instruction on shared memory: it has adders for some, and loops for the
+// others.
 #pragma once
 
 #include "model/shared_wavefronts.h"
@@ -7,9 +8,10 @@
 namespace lockstep::model {
 
 enum class SharedAtomicForm : u8 {
-    Native,        // one lane of a bank a pass
-    CountsLanes,   // atomicAdd(p, 1) with no use for the result: the lanes of one word are counted and added at once
-    Loop,          // load, compute, compare and swap, until no lane has lost: float and 64-bit arithmetic
+    Native,       // one lane of a bank a pass
+    CountsLanes,  // atomicAdd(p, 1) with no use for the result: the lanes of one word are counted and added
+                  // at once
+    Loop,         // load, compute, compare and swap, until no lane has lost: float and 64-bit arithmetic
 };
 SharedAtomicForm sharedAtomicForm(const ptx::Instruction& instruction, std::span<const ptx::Operand> operands,
                                   trace::AccessKind kind);
@@ -18,6 +20,7 @@ SharedAtomicForm sharedAtomicForm(const ptx::Instruction& instruction, std::span
 struct SharedAtomicCost {
     u32 atomicWavefronts = 0, idealAtomicWavefronts = 0, loadWavefronts = 0, idealLoadWavefronts = 0;
 };
-SharedAtomicCost sharedAtomicCost(const trace::WarpAccess& access, SharedAtomicForm form, const Profile& profile);
+SharedAtomicCost sharedAtomicCost(const trace::WarpAccess& access, SharedAtomicForm form,
+                                  const Profile& profile);
 
 }  // namespace lockstep::model

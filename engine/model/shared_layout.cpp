@@ -9,11 +9,11 @@ constexpr u64 kDynamicAlignment = 16;  // CUDA C++ Programming Guide: fit for an
 
 u64 roundUp(u64 value, u64 unit) { return unit > 1 ? (value + unit - 1) / unit * unit : value; }
 
-template <class Visit>
-void forEachOperand(std::span<const ptx::Operand> operands, const Visit& visit) {
+template <class Visit> void forEachOperand(std::span<const ptx::Operand> operands, const Visit& visit) {
     for (const ptx::Operand& operand : operands) {
         visit(operand);
-        if (const auto* list = std::get_if<ptx::VectorOperand>(&operand)) forEachOperand(list->elements, visit);
+        if (const auto* list = std::get_if<ptx::VectorOperand>(&operand))
+            forEachOperand(list->elements, visit);
     }
 }
 
@@ -29,9 +29,11 @@ std::vector<bool> usedVariables(const ptx::Module& module, const std::vector<ptx
         for (std::size_t id = 0; id < used.size(); ++id)
             if (module.variables[id].function == function) used[id] = true;
         forEachOperand(module, module.functions[function.value], [&](const ptx::Operand& operand) {
-            if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand)) used[variable->id.value] = true;
+            if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand))
+                used[variable->id.value] = true;
             const auto* address = std::get_if<ptx::AddressOperand>(&operand);
-            if (const auto* base = address ? std::get_if<ptx::VariableId>(&address->base) : nullptr) used[base->value] = true;
+            if (const auto* base = address ? std::get_if<ptx::VariableId>(&address->base) : nullptr)
+                used[base->value] = true;
         });
     }
     return used;
@@ -46,7 +48,8 @@ std::vector<ptx::FunctionId> reachableFunctions(const ptx::Module& module, const
     for (std::size_t at = 0; at < reached.size(); ++at)
         forEachOperand(module, module.functions[reached[at].value], [&](const ptx::Operand& operand) {
             const auto* callee = std::get_if<ptx::FunctionOperand>(&operand);
-            if (callee && !module.functions[callee->id.value].isDeclaration && std::ranges::find(reached, callee->id) == reached.end())
+            if (callee && !module.functions[callee->id.value].isDeclaration &&
+                std::ranges::find(reached, callee->id) == reached.end())
                 reached.push_back(callee->id);
         });
     return reached;
@@ -70,7 +73,8 @@ SharedLayout sharedLayout(const ptx::Module& module, const ptx::Function& entry,
         layout.staticBytes = offset + variable.sizeBytes;
     }
     const u64 dynamicOffset = roundUp(layout.staticBytes, dynamicAlignment);
-    for (ptx::VariableId id : dynamic) layout.variables.push_back({id, dynamicOffset, dynamicBytes});
+    for (ptx::VariableId id : dynamic)
+        layout.variables.push_back({id, dynamicOffset, dynamicBytes});
     layout.totalBytes = dynamicBytes ? dynamicOffset + dynamicBytes : layout.staticBytes;
     return layout;
 }

@@ -1,9 +1,9 @@
 // Where a kernel's shared variables lie in the shared memory of its block.
 #pragma once
 
-#include <vector>
-
 #include "ptx/module.h"
+
+#include <vector>
 
 namespace lockstep::model {
 
@@ -16,8 +16,8 @@ struct SharedLayout {
     u64 staticBytes = 0, totalBytes = 0;
 };
 
-// Static arrays of the functions that the kernel reaches, in the order of declaration, each at its alignment; behind them the
-// dynamic ones. The emulator lays them out in the same way.
+// Static arrays of the functions that the kernel reaches, in the order of declaration, each at its alignment;
+// behind them the dynamic ones. The emulator lays them out in the same way.
 SharedLayout sharedLayout(const ptx::Module& module, const ptx::Function& entry, u64 dynamicBytes);
 
 // The functions with a body that the entry reaches by calls, itself first.

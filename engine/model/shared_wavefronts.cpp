@@ -1,5 +1,7 @@
 #include "model/shared_wavefronts.h"
 
+#include "model/access_kind.h"
+
 #include <algorithm>
 #include <array>
 
@@ -16,31 +18,32 @@ constexpr u32 wordsPerLane(const WarpAccess& access) {
 
 u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
 
-constexpr bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
-
-// Every lane has the address of the lane `distance` away (n and n^distance); inactive lanes agree with everyone.
+// Every lane has the address of the lane `distance` away (n and n^distance); inactive lanes agree with
+// everyone.
 bool neighboursAgree(const WarpAccess& access, u32 distance) {
     for (Lane lane : access.active) {
         const Lane neighbour{lane.value ^ distance};
-        if (access.active.has(neighbour) && addressOf(access, lane) != addressOf(access, neighbour)) return false;
+        if (access.active.has(neighbour) && addressOf(access, lane) != addressOf(access, neighbour))
+            return false;
     }
     return true;
 }
 
-// Measured on an H200: 8- and 16-byte loads whose neighbours agree are served in groups of twice the lanes; stores never.
+// Measured on an H200: 8- and 16-byte loads whose neighbours agree are served in groups of twice the lanes;
+// stores never.
 bool merges(const WarpAccess& access, const Profile& profile) {
     return profile.sharedRule == SharedRule::MergingWords && access.widthBytes >= 8 &&
            access.kind == AccessKind::Load && (neighboursAgree(access, 1) || neighboursAgree(access, 2));
 }
 
 u32 lanesPerGroup(const WarpAccess& access, const Profile& profile) {
-    // Atomics of any width go through as one group (measured on 9.0: 64 bits without conflict, two passes for 32 lanes).
+    // Atomics of any width go through as one group (measured on 9.0: 64 bits without conflict, two passes for
+    // 32 lanes).
     const u32 lanes = profile.sharedGroups.of(isAtomic(access.kind) ? kBankBytes : access.widthBytes);
     return merges(access, profile) ? std::min(2 * lanes, kWarpSize) : lanes;
 }
 
-template <class Visit>
-void forEachGroup(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+template <class Visit> void forEachGroup(const WarpAccess& access, const Profile& profile, Visit&& visit) {
     const u32 lanes = lanesPerGroup(access, profile);
     for (u32 first = 0; first < kWarpSize; first += lanes) {
         const LaneMask group{u32(u64{LaneMask::firstLanes(lanes).bits} << first)};
@@ -96,10 +99,12 @@ u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile,
     return queues.longest();
 }
 
-// cc 1.x: a half-warp's n-th words are a request of their own. A pass serves all lanes of the broadcast word and one lane
-// in each other bank. The guide leaves open which word that is: we take the one with the most lanes left.
+// cc 1.x: a half-warp's n-th words are a request of their own. A pass serves all lanes of the broadcast word
+// and one lane in each other bank. The guide leaves open which word that is: we take the one with the most
+// lanes left.
 template <class Visit>
-u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, const Profile& profile, Visit&& visit) {
+u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, const Profile& profile,
+                      Visit&& visit) {
     const auto wordOf = [&](Lane lane) { return addressOf(access, lane) / kBankBytes + nthWord; };
     const bool broadcasts = !isAtomic(access.kind);
     u32 pass = 0;
@@ -108,14 +113,16 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
         int mostLanes = 0;
         for (Lane candidate : left) {
             int lanes = 0;
-            for (Lane lane : left) lanes += wordOf(lane) == wordOf(candidate);
+            for (Lane lane : left)
+                lanes += wordOf(lane) == wordOf(candidate);
             if (lanes > mostLanes) mostLanes = lanes, broadcast = wordOf(candidate);
         }
         u32 busyBanks = 0;
         for (Lane lane : left) {
             const u64 word = wordOf(lane);
             const u32 bank = bankOf(word, profile);
-            const bool waits = bank == bankOf(broadcast, profile) ? word != broadcast : (busyBanks >> bank & 1) != 0;
+            const bool waits =
+                bank == bankOf(broadcast, profile) ? word != broadcast : (busyBanks >> bank & 1) != 0;
             if (waits || (!broadcasts && (busyBanks >> bank & 1))) continue;
             busyBanks |= 1u << bank;
             visit(pass, Pass::Use{lane, u8(bank), word});
@@ -126,8 +133,7 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
 }
 
 // Calls visit(pass, use) for every word of every active lane; returns the number of passes.
-template <class Visit>
-u32 serve(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+template <class Visit> u32 serve(const WarpAccess& access, const Profile& profile, Visit&& visit) {
     u32 done = 0;
     const auto visitLater = [&](u32 pass, const Pass::Use& use) { visit(done + pass, use); };
     forEachGroup(access, profile, [&](LaneMask group) {
@@ -145,7 +151,8 @@ u32 serve(const WarpAccess& access, const Profile& profile, Visit&& visit) {
 
 LaneMask Pass::lanes() const {
     LaneMask lanes;
-    for (const Use& use : uses) lanes = lanes | LaneMask::of(use.lane);
+    for (const Use& use : uses)
+        lanes = lanes | LaneMask::of(use.lane);
     return lanes;
 }
 
@@ -156,10 +163,14 @@ u32 sharedWavefronts(const WarpAccess& access, const Profile& profile) {
 u32 idealWavefronts(const WarpAccess& access, const Profile& profile) {
     u32 ideal = 0;
     forEachGroup(access, profile, [&](LaneMask group) {
-        // Loads and stores: lanes may share words, so one pass; cc 1.x: one for each of a lane's words. Atomics share nothing.
-        if (profile.sharedRule == SharedRule::BroadcastWord) ideal += wordsPerLane(access);
-        else if (!isAtomic(access.kind)) ++ideal;
-        else ideal += (u32(group.count()) * wordsPerLane(access) + profile.banks - 1) / profile.banks;
+        // Loads and stores: lanes may share words, so one pass; cc 1.x: one for each of a lane's words.
+        // Atomics share nothing.
+        if (profile.sharedRule == SharedRule::BroadcastWord)
+            ideal += wordsPerLane(access);
+        else if (!isAtomic(access.kind))
+            ++ideal;
+        else
+            ideal += (u32(group.count()) * wordsPerLane(access) + profile.banks - 1) / profile.banks;
     });
     return ideal;
 }

@@ -1,15 +1,15 @@
 #include "model/shared_wavefronts.h"
 
+#include "model/test_access.h"
+
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <random>
 #include <set>
 #include <sstream>
-
-#include <gtest/gtest.h>
-
-#include "model/test_access.h"
 
 namespace lockstep::model {
 namespace {
@@ -49,10 +49,13 @@ std::vector<Measured> measuredOnH200() {
         u32 width = 0, wavefronts = 0, conflicts = 0;
         in >> id >> width >> operation >> wavefronts >> conflicts;
         std::vector<s64> offsets;
-        for (s64 offset; in >> offset;) offsets.push_back(offset);
+        for (s64 offset; in >> offset;)
+            offsets.push_back(offset);
         EXPECT_EQ(offsets.size(), kWarpSize) << line;
         const AccessKind kind = operation == "ld" ? AccessKind::Load : AccessKind::Store;
-        const auto addressOf = [&](u64 lane) { return offsets[lane] < 0 ? std::nullopt : std::optional<u64>(offsets[lane]); };
+        const auto addressOf = [&](u64 lane) {
+            return offsets[lane] < 0 ? std::nullopt : std::optional<u64>(offsets[lane]);
+        };
         rows.push_back({line, shared(kind, width, addressOf), wavefronts, conflicts});
     }
     return rows;
@@ -69,10 +72,15 @@ TEST(SharedWavefronts, AreWhatTheH200CountsInEveryMeasuredPattern) {
 }
 
 TEST(SharedWavefronts, OfAColumnDependOnThePitch) {
-    struct Case { const char* pattern; u32 strideBytes, wavefronts; };
-    constexpr Case cases[] = {{"one word for all", 0, 1}, {"row", 4, 1}, {"every second word", 8, 2},
-                              {"column, pitch 32", 128, 32}, {"column, pitch 33", 132, 1}, {"column, pitch 16", 64, 16}};
-    for (const Case& c : cases) EXPECT_EQ(sharedWavefronts(strided(c.strideBytes), defaultProfile()), c.wavefronts) << c.pattern;
+    struct Case {
+        const char* pattern;
+        u32 strideBytes, wavefronts;
+    };
+    constexpr Case cases[] = {{"one word for all", 0, 1},   {"row", 4, 1},
+                              {"every second word", 8, 2},  {"column, pitch 32", 128, 32},
+                              {"column, pitch 33", 132, 1}, {"column, pitch 16", 64, 16}};
+    for (const Case& c : cases)
+        EXPECT_EQ(sharedWavefronts(strided(c.strideBytes), defaultProfile()), c.wavefronts) << c.pattern;
 }
 
 TEST(SharedWavefronts, OfWideAccessesAddUpOverTheirGroups) {
@@ -102,15 +110,21 @@ TEST(SharedWavefronts, AreNoneWithoutAnActiveLane) {
 
 // Measured on an H200: docs, "Shared atomics".
 TEST(SharedWavefronts, OfAtomicsCountLanesOfABankWhateverTheirWords) {
-    struct Case { const char* pattern; std::function<std::optional<u64>(u64)> addressOf; u32 wavefronts; };
-    const Case cases[] = {{"all on one word", [](u64) { return 12; }, 32},
-                          {"stride of 32 words", [](u64 lane) { return lane * 128; }, 32},
-                          {"stride 2", [](u64 lane) { return lane * 8; }, 2},
-                          {"all banks different", [](u64 lane) { return lane * 4; }, 1},
-                          {"4 lanes a bank on 2 words", [](u64 lane) { return lane % 8 * 4 + lane / 16 * 128; }, 4}};
+    struct Case {
+        const char* pattern;
+        std::function<std::optional<u64>(u64)> addressOf;
+        u32 wavefronts;
+    };
+    const Case cases[] = {
+        {"all on one word", [](u64) { return 12; }, 32},
+        {"stride of 32 words", [](u64 lane) { return lane * 128; }, 32},
+        {"stride 2", [](u64 lane) { return lane * 8; }, 2},
+        {"all banks different", [](u64 lane) { return lane * 4; }, 1},
+        {"4 lanes a bank on 2 words", [](u64 lane) { return lane % 8 * 4 + lane / 16 * 128; }, 4}};
     for (const Case& c : cases)
         for (AccessKind kind : {AccessKind::Atomic, AccessKind::Reduction})
-            EXPECT_EQ(sharedWavefronts(shared(kind, 4, c.addressOf), defaultProfile()), c.wavefronts) << c.pattern;
+            EXPECT_EQ(sharedWavefronts(shared(kind, 4, c.addressOf), defaultProfile()), c.wavefronts)
+                << c.pattern;
 }
 
 // The strided reduction (V1), block 128: the largest degree that a group of lanes meets in each step.
@@ -118,9 +132,12 @@ TEST(SharedWavefronts, OfTheStridedReductionGrowAndShrinkByStep) {
     const auto degrees = [](const Profile& p, u32 block) {
         std::vector<u32> found;
         for (u64 step = 1; step < block; step *= 2) {
-            const auto index = [&](u64 lane) { return 2 * step * lane < block ? std::optional<u64>(8 * step * lane) : std::nullopt; };
+            const auto index = [&](u64 lane) {
+                return 2 * step * lane < block ? std::optional<u64>(8 * step * lane) : std::nullopt;
+            };
             WarpAccess access = shared(AccessKind::Load, 4, index);
-            if (p.sharedRule == SharedRule::BroadcastWord) access.active = access.active & LaneMask::firstLanes(16);
+            if (p.sharedRule == SharedRule::BroadcastWord)
+                access.active = access.active & LaneMask::firstLanes(16);
             found.push_back(sharedWavefronts(access, p));
         }
         return found;
@@ -132,13 +149,18 @@ TEST(SharedWavefronts, OfTheStridedReductionGrowAndShrinkByStep) {
 }
 
 TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
-    struct Case { const char *what, *profile; u32 width, wavefronts; std::function<std::optional<u64>(u64)> addressOf; };
+    struct Case {
+        const char *what, *profile;
+        u32 width, wavefronts;
+        std::function<std::optional<u64>(u64)> addressOf;
+    };
     const auto stride = [](u64 bytes) { return [=](u64 lane) { return std::optional<u64>(lane * bytes); }; };
     const Case cases[] = {
         {"a row on 16 banks: one pass a half-warp", "cc10", 4, 2, stride(4)},
         {"a column of pitch 16", "cc10", 4, 32, stride(64)},
         {"one word for all", "cc10", 4, 2, stride(0)},
-        // Each half-warp has two words in every bank pair: the first is broadcast, of the others one lane goes along.
+        // Each half-warp has two words in every bank pair: the first is broadcast, of the others one lane
+        // goes along.
         {"pairs of lanes on one word", "cc13", 4, 4, [](u64 lane) { return lane / 2 * 4; }},
         {"8 bytes are two requests of stride 2", "cc13", 8, 8, stride(8)},
         {"16 bytes are four requests of stride 4", "cc13", 16, 32, stride(16)},
@@ -148,12 +170,17 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
         {"Fermi, stride 2", "cc20", 4, 2, stride(8)},
         {"Kepler, stride 2: words i and i+32 do not conflict", "cc35", 4, 1, stride(8)},
         {"Kepler, stride 4", "cc35", 4, 2, stride(16)},
-        {"Kepler, words i and i+32 of two segments conflict", "cc35", 4, 2, [](u64 lane) { return lane == 0 ? 32 * 4 : lane == 1 ? 64 * 4 : lane * 4; }},
+        {"Kepler, words i and i+32 of two segments conflict", "cc35", 4, 2,
+         [](u64 lane) { return lane == 0   ? 32 * 4
+                               : lane == 1 ? 64 * 4
+                                           : lane * 4; }},
         {"Kepler, doubles in a row", "cc35", 8, 1, stride(8)},
         {"Maxwell as Hopper", "cc52", 8, 1, [](u64 lane) { return lane / 2 * 8; }},
     };
     for (const Case& c : cases)
-        EXPECT_EQ(sharedWavefronts(shared(AccessKind::Load, c.width, c.addressOf), profile(c.profile)), c.wavefronts) << c.what;
+        EXPECT_EQ(sharedWavefronts(shared(AccessKind::Load, c.width, c.addressOf), profile(c.profile)),
+                  c.wavefronts)
+            << c.what;
 }
 
 // Random and structured accesses of every width and kind, some lanes off.
@@ -166,7 +193,9 @@ std::vector<WarpAccess> manyAccesses() {
                 for (int n = 0; n < 20; ++n) {
                     const u32 off = random() % 3;
                     accesses.push_back(shared(kind, width, [&](u64) {
-                        return off && random() % (off + 1) == 0 ? std::nullopt : std::optional<u64>(random() % words * width);
+                        return off && random() % (off + 1) == 0
+                                   ? std::nullopt
+                                   : std::optional<u64>(random() % words * width);
                     }));
                 }
     return accesses;
@@ -180,10 +209,12 @@ TEST(Passes, ServeEveryLaneAndWordOnceAndAreAsManyAsWavefronts) {
             EXPECT_GE(served.size(), idealWavefronts(access, p));
             std::multiset<std::pair<u32, u64>> wanted, given;
             for (Lane lane : access.active)
-                for (u64 n = 0; n < std::max<u64>(access.widthBytes / 4, 1); ++n) wanted.emplace(lane.value, access.addresses[lane.value] / 4 + n);
+                for (u64 n = 0; n < std::max<u64>(access.widthBytes / 4, 1); ++n)
+                    wanted.emplace(lane.value, access.addresses[lane.value] / 4 + n);
             for (const Pass& pass : served) {
                 EXPECT_FALSE(pass.uses.empty());
-                for (const Pass::Use& use : pass.uses) given.emplace(use.lane.value, use.word);
+                for (const Pass::Use& use : pass.uses)
+                    given.emplace(use.lane.value, use.word);
             }
             EXPECT_EQ(given, wanted);
         }

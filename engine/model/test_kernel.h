@@ -1,18 +1,19 @@
 // For tests: a small tiled kernel as PTX, and a recording of it to fill in.
 #pragma once
 
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "base/device_addresses.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
+#include <gtest/gtest.h>
+
+#include <string>
+
 namespace lockstep::model {
 
-// mm<2>(const float* M, float* P): loads M into a tile, divides, splits, meets. Lines 5 to 12 are the kernel's, file 2 is a header
-// whose code is inlined at line 8, line 30 a __device__ function of the kernel's own file, inlined at line 9.
+// mm<2>(const float* M, float* P): loads M into a tile, divides, splits, meets. Lines 5 to 12 are the
+// kernel's, file 2 is a header whose code is inlined at line 8, line 30 a __device__ function of the kernel's
+// own file, inlined at line 9.
 inline constexpr const char* kTestPtx = R"(
 .version 8.0
 .target sm_90
@@ -87,9 +88,15 @@ inline Pc pcOf(const ptx::Module& module, std::string_view name, u32 nth = 0) {
 inline trace::Recording testRecording() {
     trace::Recording recording;
     recording.backend = "emulator";
-    recording.launches.push_back({.entry = "_Z2mmILi2EEvPKfPf", .grid = {2, 2, 1}, .block = {2, 2, 1}, .dynamicSharedBytes = 64, .arguments = {}});
-    recording.initial.push_back({.name = "M", .type = ElementType::F32, .shape = {3, 3}, .bytes = std::vector<std::byte>(36)});
-    recording.initial.push_back({.name = "P", .type = ElementType::F32, .shape = {9}, .bytes = std::vector<std::byte>(36)});
+    recording.launches.push_back({.entry = "_Z2mmILi2EEvPKfPf",
+                                  .grid = {2, 2, 1},
+                                  .block = {2, 2, 1},
+                                  .dynamicSharedBytes = 64,
+                                  .arguments = {}});
+    recording.initial.push_back(
+        {.name = "M", .type = ElementType::F32, .shape = {3, 3}, .bytes = std::vector<std::byte>(36)});
+    recording.initial.push_back(
+        {.name = "P", .type = ElementType::F32, .shape = {9}, .bytes = std::vector<std::byte>(36)});
     return recording;
 }
 

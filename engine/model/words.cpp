@@ -1,9 +1,9 @@
 #include "model/words.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace lockstep::model {
 
@@ -20,11 +20,14 @@ Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents)
 
 std::string number(u64 value) {
     std::string digits = fmt::format("{}", value);
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    for (std::size_t at = digits.size(); at > 3;)
+        digits.insert(at -= 3, ",");
     return digits;
 }
 
-std::string counted(u64 count, std::string_view singular) { return counted(count, singular, std::string(singular) + "s"); }
+std::string counted(u64 count, std::string_view singular) {
+    return counted(count, singular, std::string(singular) + "s");
+}
 
 std::string counted(u64 count, std::string_view singular, std::string_view plural) {
     return fmt::format("{} {}", number(count), count == 1 ? singular : plural);
@@ -35,7 +38,8 @@ Text laneList(LaneMask lanes) {
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;
         const u32 first = lane;
-        while (lane + 1 < kWarpSize && lanes.has(Lane{lane + 1})) ++lane;
+        while (lane + 1 < kWarpSize && lanes.has(Lane{lane + 1}))
+            ++lane;
         runs.push_back(first == lane ? fmt::format("{}", first) : fmt::format("{}-{}", first, lane));
     }
     if (runs.empty()) return {"no lane", "没有 lane"};
@@ -49,8 +53,14 @@ Text laneList(LaneMask lanes) {
 }
 
 Text verb(trace::AccessKind kind) {
-    struct Row { const char *en, *zh; };
-    constexpr std::array<Row, 5> rows = {{{"reads", "读取"}, {"writes", "写入"}, {"updates", "原子更新"}, {"updates", "原子更新"}, {"copies", "异步复制"}}};
+    struct Row {
+        const char *en, *zh;
+    };
+    constexpr std::array<Row, 5> rows = {{{"reads", "读取"},
+                                          {"writes", "写入"},
+                                          {"updates", "原子更新"},
+                                          {"updates", "原子更新"},
+                                          {"copies", "异步复制"}}};
     const Row& row = rows[std::size_t(kind) % rows.size()];
     return {row.en, row.zh};
 }
@@ -61,15 +71,19 @@ std::string capitalised(std::string text) {
 }
 
 std::string spaced(std::string_view chinese) {
-    // In UTF-8 the ideographs begin with e4 to e9; their punctuation, which brings its own space, with e3 or ef.
+    // In UTF-8 the ideographs begin with e4 to e9; their punctuation, which brings its own space, with e3 or
+    // ef.
     const auto beginsIdeograph = [](char c) { return u8(c) >= 0xe4 && u8(c) <= 0xe9; };
-    const auto isLatin = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto isLatin = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
     std::string text;
     bool afterIdeograph = false;
     for (std::size_t at = 0; at < chinese.size();) {
         const char c = chinese[at];
         const char before = text.empty() ? ' ' : text.back();
-        const bool closes = isLatin(before) || before == ')' || before == ']', opens = isLatin(c) || c == '(' || c == '[' || c == '_';
+        const bool closes = isLatin(before) || before == ')' || before == ']',
+                   opens = isLatin(c) || c == '(' || c == '[' || c == '_';
         if ((beginsIdeograph(c) && closes) || (afterIdeograph && opens)) text += ' ';
         const std::size_t bytes = u8(c) < 0x80 ? 1 : u8(c) < 0xe0 ? 2 : u8(c) < 0xf0 ? 3 : 4;
         text += chinese.substr(at, bytes);

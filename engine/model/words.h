@@ -1,17 +1,18 @@
 // The small words that sentences are built from, in English and Chinese: threads, lanes, counts.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "base/dim3.h"
 #include "base/lane_mask.h"
 #include "base/text.h"
 #include "trace/access.h"
 
+#include <string>
+#include <string_view>
+
 namespace lockstep::model {
 
-// "5" in one dimension, "(x=1, y=0)" in two: written out, because pictures of matrices count rows first and CUDA columns.
+// "5" in one dimension, "(x=1, y=0)" in two: written out, because pictures of matrices count rows first and
+// CUDA columns.
 std::string coordinates(Dim3 at, Dim3 extents);
 
 // "thread 5 of block 2", "线程块 2 的线程 5".
