@@ -37,6 +37,7 @@ void checkOperand(const Module& module, const Function& function, const Operand&
 void checkModule(const Module& module) {
     std::size_t covered = 0;
     for (const Function& function : module.functions) {
+        demangle(function.name);
         if (function.isDeclaration) continue;
         CHECK(function.first < function.end && function.end.value <= module.instructions.size(),
               "a body has instructions");
