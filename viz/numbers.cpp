@@ -66,4 +66,6 @@ ptx::Type ptxType(ElementType type) {
     return kTypes[u32(type)];
 }
 
+bool isFloatElement(ElementType type) { return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64; }
+
 }  // namespace lockstep::viz

@@ -14,5 +14,6 @@ std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxC
 std::string numberText(f64 value, bool isFloat, u32 maxCharacters = 8);
 f64 numberOf(std::span<const std::byte> bytes, ElementType type);
 ptx::Type ptxType(ElementType type);
+bool isFloatElement(ElementType type);
 
 }  // namespace lockstep::viz

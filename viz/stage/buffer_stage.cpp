@@ -1,0 +1,229 @@
+// Each buffer as a grid of its shape, what the warp touches now lit in its lanes' colours and what the block has touched before
+// in grey; shared memory as rows of 32 banks.
+#include "viz/stage/buffer_stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/device_addresses.h"
+#include "model/sentence.h"
+#include "viz/lookup.h"
+#include "viz/marks/cell.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+#include "viz/numbers.h"
+#include "viz/phrases.h"
+#include "viz/shared_arrays.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+// A piece of memory as rows and columns of elements.
+struct Sheet {
+    std::string name;
+    u64 base = 0, elements = 0, columns = 1;
+    u32 bytes = 4;
+    trace::Space space = trace::Space::Global;
+    ptx::Type type = ptx::Type::F32;
+    const Buffer* buffer = nullptr;
+    u64 rows() const { return (elements + columns - 1) / columns; }
+    bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
+};
+
+std::vector<Sheet> sheetsOf(const ViewInput& in) {
+    std::vector<Sheet> sheets;
+    const auto& buffers = in.run.recording.initial;
+    for (u32 b = 0; b < buffers.size(); ++b) {
+        const Buffer& buffer = buffers[b];
+        u64 elements = 1;
+        for (const u64 extent : buffer.shape) elements *= extent;
+        if (elements == 0) continue;
+        // A vector is folded, so that it can be seen: 32 to a row, as a warp reads it.
+        const u64 columns = buffer.shape.size() > 1 ? buffer.shape.back() : std::min<u64>(elements, elements > 4096 ? 128 : 32);
+        sheets.push_back({buffer.name, deviceAddressOf(b), elements, columns, info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer});
+    }
+    for (const SharedArray& array : sharedArrays(in.run, in.cursor.launch))
+        if (array.elements()) sheets.push_back({array.name, array.base, array.elements(), std::min<u64>(array.elements(), 32 * 4 / std::min(4u, std::max(1u, array.elementBytes))), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr});
+    return sheets;
+}
+
+struct Touch { LaneMask lanes; bool writes = false; };
+
+class BufferStage {
+public:
+    BufferStage(const ViewInput& in, const Here& here) : in_(in), here_(here), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)) {}
+
+    Scene build() {
+        const std::vector<Sheet> sheets = sheetsOf(in_);
+        if (sheets.empty()) return emptyScene(in_, kStageTitle, say(in_.language, kNoBuffers));
+        const Rect body = head(canvas_, kStageTitle.in(in_.language), placeText(in_, here_));
+        std::vector<const Sheet*> global, shared;
+        for (const Sheet& sheet : sheets) (sheet.space == trace::Space::Shared ? shared : global).push_back(&sheet);
+        const f32 sharedHeight = shared.empty() ? 0 : global.empty() ? body.height - 40 : std::clamp(body.height * 0.36f, 90.0f, 300.0f);
+        const Rect upper{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - sharedHeight - 44};
+        drawRow(global, upper);
+        if (!shared.empty()) drawRow(shared, {upper.x, upper.bottom() + 10, upper.width, sharedHeight - 10});
+        drawKey({body.x + space::kInset, body.bottom() - 18});
+        const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
+        return std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
+    }
+
+private:
+    // Side by side, each as wide as its share of the columns.
+    void drawRow(const std::vector<const Sheet*>& sheets, const Rect& area) {
+        if (sheets.empty() || area.height < 50) return;
+        f32 weights = 0;
+        const auto weight = [](const Sheet& s) { return std::clamp(f32(std::min<u64>(s.columns, 128)), 8.0f, 64.0f); };
+        for (const Sheet* sheet : sheets) weights += weight(*sheet);
+        const f32 gap = 28, room = area.width - gap * f32(sheets.size() - 1);
+        if (room < 40 * f32(sheets.size())) return;
+        f32 x = area.x;
+        for (const Sheet* sheet : sheets) {
+            const f32 width = room * weight(*sheet) / weights;
+            drawSheet(*sheet, {x, area.y, width, area.height});
+            x += width + gap;
+        }
+    }
+
+    // Elements that the cursor's step touches.
+    std::map<u64, Touch> touchedNow(const Sheet& sheet) const {
+        std::map<u64, Touch> touched;
+        if (!here_.access || here_.access->space != sheet.space) return touched;
+        for (const Lane lane : here_.access->active) {
+            const u64 address = here_.warp->address(*here_.access, lane);
+            for (u64 at = address; at < address + here_.access->widthBytes; at += sheet.bytes)
+                if (sheet.contains(at)) {
+                    Touch& touch = touched[(at - sheet.base) / sheet.bytes];
+                    touch.lanes = touch.lanes | LaneMask::of(lane);
+                    touch.writes = trace::writes(here_.access->kind);
+                }
+        }
+        return touched;
+    }
+
+    // What the block has touched up to now, with the value it last saw there.
+    std::map<u64, std::string> touchedBefore(const Sheet& sheet) const {
+        struct Seen { u32 order; std::string value; };
+        std::map<u64, Seen> seen;
+        const u32 now = here_.step->order;
+        for (const trace::WarpTrace& warp : here_.block->warps)
+            for (const trace::Step& step : warp.steps) {
+                if (step.order > now) break;
+                if (step.access == trace::Step::kNone) continue;
+                const trace::StoredAccess& access = warp.accesses[step.access];
+                if (access.space != sheet.space) continue;
+                for (const Lane lane : access.active) {
+                    const u64 address = warp.address(access, lane);
+                    const auto value = warp.value(access, lane);
+                    for (u32 at = 0; at + sheet.bytes <= access.widthBytes; at += sheet.bytes) {
+                        if (!sheet.contains(address + at)) continue;
+                        Seen& s = seen[(address + at - sheet.base) / sheet.bytes];
+                        if (s.value.empty() || s.order <= step.order) s = {step.order, valueText(value.subspan(at, sheet.bytes), typeOf(sheet, access.pc), 6)};
+                    }
+                }
+            }
+        std::map<u64, std::string> values;
+        for (auto& [element, s] : seen) values.emplace(element, std::move(s.value));
+        return values;
+    }
+    ptx::Type typeOf(const Sheet& sheet, Pc pc) const {
+        if (sheet.buffer) return sheet.type;
+        const ptx::Type written = elementType(*in_.run.module, pc);
+        return ptx::bytesOf(written) == sheet.bytes ? written : sheet.type;
+    }
+
+    void drawSheet(const Sheet& sheet, const Rect& area) {
+        const std::string shape = sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
+        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, area.width, sheet.name, {.size = type::kTitle, .bold = true});
+        canvas_.textWithin({area.x + wide + 10, area.y + 10}, area.width - wide - 10, shape, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        const Rect grid{area.x, area.y + 24, area.width, area.height - 24};
+        const std::map<u64, Touch> now = touchedNow(sheet);
+        // Whole if its cells can still be seen, else the rows around what is touched.
+        f32 cell = std::min({grid.width / f32(sheet.columns), 34.0f});
+        u64 columns = sheet.columns, firstColumn = 0;
+        if (cell < 3 && in_.state.zoom <= 1) {
+            cell = std::max(cell, 3.0f);
+            columns = std::min<u64>(columns, u64(grid.width / cell));
+        }
+        if (in_.state.zoom > 1) {
+            cell = std::min(cell * in_.state.zoom, 40.0f);
+            columns = std::min<u64>(columns, std::max<u64>(1, u64(grid.width / cell)));
+        }
+        if (cell * f32(sheet.rows()) > grid.height) {
+            const f32 shrunk = grid.height / f32(sheet.rows());
+            if (shrunk >= 4) cell = shrunk;
+        }
+        const u64 rows = std::clamp<u64>(u64(grid.height / cell), 1, sheet.rows());
+        const u64 focus = now.empty() ? lastTouched(sheet) : now.begin()->first;
+        u64 firstRow = 0;
+        if (rows < sheet.rows()) firstRow = std::min<u64>(focus / sheet.columns > rows / 3 ? focus / sheet.columns - rows / 3 : 0, sheet.rows() - rows);
+        if (columns < sheet.columns) firstColumn = std::min<u64>(focus % sheet.columns > columns / 4 ? focus % sheet.columns - columns / 4 : 0, sheet.columns - columns);
+        const std::map<u64, std::string> before = touchedBefore(sheet);
+        std::optional<Rect> ours;
+        for (u64 r = 0; r < rows; ++r)
+            for (u64 c = 0; c < columns; ++c) {
+                const u64 element = (firstRow + r) * sheet.columns + firstColumn + c;
+                if (element >= sheet.elements) continue;
+                const Rect box{grid.x + f32(c) * cell, grid.y + f32(r) * cell, cell, cell};
+                const auto touch = now.find(element);
+                const auto seen = before.find(element);
+                std::string value = seen != before.end() ? seen->second : sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), 6) : std::string();
+                const std::string name = fmt::format("{}[{}]", sheet.name, sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
+                if (touch != now.end()) {
+                    const Lane lane = touch->second.lanes.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lanes.lowest();
+                    valueCell(canvas_, box, warpRole(in_.cursor.warp, lane, exist_), value, true);
+                    if (touch->second.lanes.has(in_.cursor.lane) && !ours) ours = box;
+                    Cursor go = in_.cursor;
+                    go.lane = lane;
+                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language)), .go = go});
+                } else {
+                    valueCell(canvas_, box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), cell >= 18 ? value : std::string());
+                    if (cell >= 8) canvas_.hit(box, {.hover = value.empty() ? name : say(in_.language, kTouchHover, name, value)});
+                }
+            }
+        if (ours) cursorBox(canvas_, ours->inset(cell > 12 ? 1 : 0), cell > 20 ? radius::kControl : 2);
+        if (firstRow || firstColumn) {
+            const std::string from = say(in_.language, kShownFrom, grouped(firstRow * sheet.columns + firstColumn));
+            const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+            if (canvas_.width(from, style) + wide + canvas_.width(shape, {.size = type::kCode}) + 30 < area.width) canvas_.text({area.right(), area.y + 10}, from, style);
+        }
+    }
+
+    // Where the warp touched this sheet last before the cursor.
+    u64 lastTouched(const Sheet& sheet) const {
+        for (u32 s = in_.cursor.step + 1; s-- > 0;) {
+            if (here_.warp->steps[s].access == trace::Step::kNone) continue;
+            const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
+            if (access.space != sheet.space || access.active.empty()) continue;
+            if (const u64 address = here_.warp->address(access, access.active.lowest()); sheet.contains(address)) return (address - sheet.base) / sheet.bytes;
+        }
+        return 0;
+    }
+
+    void drawKey(Point at) {
+        const Role colour = warpRole(in_.cursor.warp);
+        const KeyRow rows[] = {{[colour](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2}); }, say(in_.language, kTouchedNow)},
+                               {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, say(in_.language, kTouchedByBlock)},
+                               {[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)}};
+        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+    }
+
+    const ViewInput& in_;
+    const Here& here_;
+    Canvas canvas_;
+    u32 exist_;
+};
+
+}  // namespace
+
+Scene buildBufferStage(const ViewInput& in) {
+    const Here here = lookUp(in.run, in.cursor);
+    return BufferStage(in, here).build();
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,33 @@
+// Where things stand on the matrix stage: N above P, M left of P, the shared tiles in the free quarter above M, registers
+// between them, marks and lane table at the left.
+#pragma once
+
+#include <optional>
+
+#include "viz/scene.h"
+#include "viz/stage/matmul_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+struct MatmulLayout {
+    f32 cell = 0;             // of the matrices
+    f32 tileCell = 0;         // of the shared tiles
+    bool fits = false;
+    bool overview = false;    // elements are too small to be read: matrices as a map, the tiles as the magnifier
+    Rect side;                // marks and lane table; width 0: no room
+    Rect panel;               // around the shared tiles
+    Point m, n, p;            // top left corners
+    Point mds, nds;
+    f32 slotTop = 0, slotHeight = 0;  // the register rows below the tiles
+    u32 slotRows = 1;
+    std::optional<Rect> strip;        // memory, row after row
+    u32 rowsM = 0, inner = 0, columnsN = 0;  // cells drawn, those outside of the matrices included
+
+    Rect cellAt(Point origin, CellIndex c) const { return {origin.x + f32(c.column) * cell, origin.y + f32(c.row) * cell, cell, cell}; }
+};
+
+// `body`: what the head leaves.
+MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewState& state);
+
+}  // namespace lockstep::viz

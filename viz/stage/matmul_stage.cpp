@@ -1,0 +1,624 @@
+// Draws the matrix stage: matrices with the block's tiles lit, values on their way through registers into shared memory, row and
+// column under multiplication, sums in P.
+#include "viz/stage/matmul_stage.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/device_addresses.h"
+#include "viz/marks/cell.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
+#include "viz/marks/token.h"
+#include "viz/marks/way.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+#include "viz/numbers.h"
+#include "viz/phrases.h"
+#include "viz/stage/matmul_layout.h"
+#include "viz/stage/matmul_table.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+// How far a transfer is at the cursor.
+enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
+
+class MatmulStage {
+public:
+    MatmulStage(const ViewInput& in, const MatmulFacts& facts, const Here& here)
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), launch_(launchOf(in.run, in.cursor.launch)) {}
+
+    Scene build() {
+        const Rect body = head(canvas_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
+        layout_ = layoutMatmul(facts_, launch_, body, in_.state);
+        if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooNarrow));
+        gatherAccumulators();
+        if (layout_.side.width > 0) {
+            const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
+            drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
+            drawMatmulTable(canvas_, in_, facts_, here_, {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
+        }
+        const Rect stage{layout_.side.width > 0 ? layout_.side.right() + 4 : body.x, body.y, body.width, body.height};
+        if (in_.state.zoom > 1) canvas_.clip(stage);
+        drawBands();
+        drawMatrix(facts_.n, layout_.n, true);
+        drawMatrix(facts_.m, layout_.m, false);
+        drawResult();
+        drawNames();
+        if (in_.state.zoom > 1) canvas_.unclip();
+        if (facts_.tiled()) drawTiles();
+        drawReads();
+        drawTransfers(facts_.n, layout_.n, layout_.nds);
+        drawTransfers(facts_.m, layout_.m, layout_.mds);
+        if (layout_.strip) drawStrip(*layout_.strip);
+        Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+        scene.animating = in_.motion < 1;
+        return scene;
+    }
+
+private:
+    Role laneColour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
+    Role warpColour(f32 alpha = 1) const { return warpRole(in_.cursor.warp, Lane{0}, 0, alpha); }
+    bool isCursor(Warp warp, Lane lane) const { return warp == in_.cursor.warp && lane == in_.cursor.lane; }
+    const Operand& current() const { return facts_.onN ? facts_.n : facts_.m; }
+
+    Progress progressOf(const Transfer& t) const {
+        if (t.storeOrder == facts_.order) return Progress::Keeping;
+        if (t.storeOrder < facts_.order) return Progress::Kept;
+        if (!t.loadStep) {  // made up: it is there as soon as its warp's others are
+            if (facts_.activity == Activity::Load && t.round == facts_.round && t.warp == in_.cursor.warp) return ghostsHeld(t) ? Progress::Held : Progress::Ahead;
+            return Progress::Ahead;
+        }
+        if (t.loadOrder == facts_.order) return Progress::Fetching;
+        return t.loadOrder < facts_.order ? Progress::Held : Progress::Ahead;
+    }
+    // Whether the ghosts of this operand are to be shown: its load is the one at the cursor or just before it.
+    bool ghostsHeld(const Transfer& t) const {
+        const std::vector<Transfer>& all = current().transfers;
+        return std::ranges::any_of(all, [&](const Transfer& o) { return &o == &t; });
+    }
+
+    void gatherAccumulators() {
+        const u64 threads = here_.block->threads;
+        if (layout_.cell < 16 || threads > 256) return;
+        for (u32 w = 0; w < here_.block->warps.size(); ++w)
+            for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+    }
+
+    // ---- Matrices
+
+    // Where the row of M and the column of N meet.
+    void drawBands() {
+        if (!facts_.textbook) return;
+        const auto [first, last] = blockElements();
+        const f32 c = layout_.cell, rows = f32(last.row - first.row + 1) * c, columns = f32(last.column - first.column + 1) * c;
+        const f32 top = layout_.p.y + f32(first.row) * c, left = layout_.p.x + f32(first.column) * c;
+        canvas_.rect({layout_.m.x - 2, top, layout_.p.x + f32(layout_.columnsN) * c - layout_.m.x + 4, rows}, {.fill = warpColour(kBand)});
+        canvas_.rect({left, layout_.n.y - 2, columns, layout_.p.y + f32(layout_.rowsM) * c - layout_.n.y + 4}, {.fill = warpColour(kBand)});
+    }
+
+    // First and last element of P that the block's threads stand for.
+    std::pair<CellIndex, CellIndex> blockElements() const {
+        return {facts_.elementOf(in_.cursor.block, {0, 0, 0}), facts_.elementOf(in_.cursor.block, {launch_.block.x - 1, launch_.block.y - 1, 0})};
+    }
+
+    Cursor at(Warp warp, Lane lane, u32 step) const {
+        Cursor c = in_.cursor;
+        c.warp = warp, c.lane = lane, c.step = step;
+        return c;
+    }
+
+    std::string cellName(const Matrix& m, CellIndex c) const { return fmt::format("{}[{}][{}]", m.name, c.row, c.column); }
+
+    void drawMatrix(const Operand& operand, Point origin, bool isN) {
+        const Matrix& m = operand.matrix;
+        const u32 rows = isN ? layout_.inner : layout_.rowsM, columns = isN ? layout_.columnsN : layout_.inner;
+        std::map<std::pair<s64, s64>, const Transfer*> lit;  // cells that this round's transfers concern
+        const bool loading = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
+        for (const Transfer& t : operand.transfers) {
+            if (t.round != facts_.round) continue;
+            const Progress p = progressOf(t);
+            if (p == Progress::Ahead || (p == Progress::Kept && !loading)) continue;
+            if (!(loading && &operand == &current()) && p == Progress::Kept) continue;
+            if (t.asked) lit.emplace(std::pair{t.asked->row, t.asked->column}, &t);
+            if (t.read && !t.outside) lit[{t.read->row, t.read->column}] = &t;
+        }
+        if (layout_.cell < 5) {
+            drawMap(m, origin, rows, columns);
+        } else {
+            const Buffer& buffer = in_.run.recording.initial[m.buffer];
+            for (u32 r = 0; r < rows; ++r)
+                for (u32 c = 0; c < columns; ++c) {
+                    const CellIndex index{r, c};
+                    const Rect cell = layout_.cellAt(origin, index);
+                    if (cell.right() < 0 || cell.bottom() < 0 || cell.x > in_.size.width || cell.y > in_.size.height) continue;
+                    const auto found = lit.find({r, c});
+                    const Transfer* t = found == lit.end() ? nullptr : found->second;
+                    if (!m.contains(index)) {
+                        ghostCell(canvas_, cell, t != nullptr);
+                        if (t && !t->loadStep && layout_.cell >= 34) {
+                            drawLaneNumber(cell, t->lane);
+                            textOnGround(canvas_, {cell.centre().x, cell.centre().y + 4}, t->value, {.size = type::kBody, .mono = true, .role = role(RoleKind::TextSecond)});
+                        }
+                        canvas_.hit(cell, {.hover = say(in_.language, kCellOutside, cellName(m, index), m.name), .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
+                        continue;
+                    }
+                    const u64 element = u64(r) * m.columns + c;
+                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), layout_.cell > 34 ? 6 : 4) : std::string();
+                    valueCell(canvas_, cell, role(RoleKind::Raised), t ? std::string() : value);
+                    if (t) {
+                        canvas_.rect(cell.inset(1), {.fill = laneColour(t->warp, t->lane, 0.5f), .radius = radius::kCell});
+                        drawCellValue(cell, value, true);
+                        if (layout_.cell >= 34) drawLaneNumber(cell, t->lane);
+                    }
+                    canvas_.hit(cell, {.hover = t ? say(in_.language, kCellRead, cellName(m, index), value, t->lane.value, t->warp.value) : say(in_.language, kCellIs, cellName(m, index), value),
+                                       .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
+                }
+        }
+        drawTileOutline(operand, origin);
+        if (layout_.cell >= kIndexCell) drawIndices(origin, rows, columns, u32(m.rows), u32(m.columns));
+    }
+
+    static constexpr f32 kIndexCell = 15;
+
+    void drawLaneNumber(const Rect& cell, Lane lane) {
+        canvas_.text({cell.x + 13, cell.y + 10}, std::to_string(lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre});
+    }
+
+    void drawCellValue(const Rect& cell, const std::string& value, bool lit) {
+        TextStyle style{.mono = true, .align = Align::Centre, .role = role(lit ? RoleKind::Text : RoleKind::TextSecond)};
+        style.size = fittingSize(canvas_, value, cell.width - 6, style, std::min(type::kTitle, cell.height * 0.6f));
+        if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, value, style);
+    }
+
+    // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
+    void drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) {
+        const f32 c = layout_.cell;
+        canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c}, {.stroke = {role(RoleKind::Ghost, 0.5f)}, .hatch = role(RoleKind::Ghost, kGhostIdle), .hatchPitch = 5});
+        canvas_.rect({origin.x, origin.y, f32(m.columns) * c, f32(m.rows) * c}, {.fill = role(RoleKind::Raised)});
+        const f32 tileX = f32(facts_.threads.x) * c, tileY = f32(facts_.threads.y) * c;
+        if (tileX < 5 || tileY < 5) return;
+        for (f32 x = tileX; x < f32(columns) * c - 0.5f; x += tileX) canvas_.line({origin.x + x, origin.y}, {origin.x + x, origin.y + f32(rows) * c}, {role(RoleKind::Ground)});
+        for (f32 y = tileY; y < f32(rows) * c - 0.5f; y += tileY) canvas_.line({origin.x, origin.y + y}, {origin.x + f32(columns) * c, origin.y + y}, {role(RoleKind::Ground)});
+    }
+
+    // The tile of this round: filled line while its load is at the cursor, dashed when it comes next.
+    void drawTileOutline(const Operand& operand, Point origin) {
+        std::optional<CellIndex> low, high;
+        for (const Transfer& t : operand.transfers) {
+            const std::optional<CellIndex>& c = t.asked ? t.asked : t.read;
+            if (t.round != facts_.round || !c) continue;
+            low = low ? CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
+            high = high ? CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
+        }
+        if (!low) return;
+        const f32 c = layout_.cell;
+        const Rect box = clampBox({origin.x + f32(low->column) * c - 1, origin.y + f32(low->row) * c - 1, f32(high->column - low->column + 1) * c + 2, f32(high->row - low->row + 1) * c + 2});
+        const bool ahead = std::ranges::any_of(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) == Progress::Ahead; });
+        canvas_.rect(box, {.stroke = ahead ? Stroke{warpColour(), line::kNext, Dash::Dashed} : Stroke{warpColour(), line::kTile}, .radius = c > 10 ? radius::kControl : 1.0f});
+    }
+    static Rect clampBox(Rect r) {
+        r.width = std::max(r.width, 4.0f), r.height = std::max(r.height, 4.0f);
+        return r;
+    }
+
+    void drawIndices(Point origin, u32 rows, u32 columns, u32 realRows, u32 realColumns) {
+        const auto style = [&](bool inside, Align align) { return TextStyle{.size = std::min(type::kCode, layout_.cell * 0.6f), .mono = true, .align = align, .role = role(inside ? RoleKind::TextSecond : RoleKind::TextThird)}; };
+        for (u32 c = 0; c < columns; ++c) canvas_.text({origin.x + (f32(c) + 0.5f) * layout_.cell, origin.y - 10}, std::to_string(c), style(c < realColumns, Align::Centre));
+        for (u32 r = 0; r < rows; ++r) canvas_.text({origin.x - 7, origin.y + (f32(r) + 0.5f) * layout_.cell}, std::to_string(r), style(r < realRows, Align::Right));
+    }
+
+    void drawNames() {
+        const TextStyle style{.size = type::kName, .bold = true, .align = Align::Right};
+        const f32 above = layout_.cell >= kIndexCell ? 32.0f : 16.0f;
+        const f32 right = layout_.p.x + f32(layout_.columnsN) * layout_.cell;
+        canvas_.text({right, std::max(layout_.n.y - above, space::kHead + 12)}, facts_.n.matrix.name, style);
+        canvas_.text({layout_.m.x + f32(layout_.inner) * layout_.cell, layout_.m.y - above}, facts_.m.matrix.name, style);
+        const std::string product = facts_.p.name + " = " + facts_.m.matrix.name + " × " + facts_.n.matrix.name;
+        const f32 room = f32(layout_.columnsN) * layout_.cell + 20;
+        canvas_.text({right, layout_.p.y - above}, canvas_.width(product, style) < room ? product : facts_.p.name, style);
+    }
+
+    void drawResult() {
+        const Matrix& m = facts_.p;
+        const f32 c = layout_.cell;
+        if (c < 5) {
+            drawMap(m, layout_.p, layout_.rowsM, layout_.columnsN);
+        } else {
+            for (u32 r = 0; r < layout_.rowsM; ++r)
+                for (u32 q = 0; q < layout_.columnsN; ++q) {
+                    const CellIndex index{r, q};
+                    const Rect cell = layout_.cellAt(layout_.p, index);
+                    if (m.contains(index)) valueCell(canvas_, cell, role(RoleKind::Raised));
+                    else ghostCell(canvas_, cell, false);
+                    if (const auto go = blockOf(index)) canvas_.hit(cell, {.hover = say(in_.language, kElementOfBlock, cellName(m, index), coordinates(go->block, launch_.grid)), .go = go});
+                }
+        }
+        u32 without = 0, all = 0;
+        if (facts_.textbook)
+            for (u32 w = 0; w < here_.block->warps.size(); ++w)
+                for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) {
+                    const CellIndex index = facts_.elementOf(in_.cursor.block, threadOf(launch_, Warp{w}, Lane{l}));
+                    ++all;
+                    without += !m.contains(index);
+                    if (c >= 5) drawThreadResult(Warp{w}, Lane{l}, index);
+                }
+        if (facts_.textbook) {
+            const auto [first, last] = blockElements();
+            const Rect box = clampBox({layout_.p.x + f32(first.column) * c - 1, layout_.p.y + f32(first.row) * c - 1, f32(last.column - first.column + 1) * c + 2, f32(last.row - first.row + 1) * c + 2});
+            canvas_.rect(box, {.stroke = {warpColour(), line::kNext}, .radius = c > 10 ? radius::kControl : 1.0f});
+        }
+        if (without > 0) {
+            const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+            const std::string text = say(in_.language, kThreadsWithoutElement, without, all, m.name);
+            const f32 right = layout_.p.x + f32(layout_.columnsN) * c;
+            canvas_.textWithin({right, layout_.p.y + f32(layout_.rowsM) * c + 13}, right - layout_.side.right() - 30, text, style);
+        }
+    }
+
+    // The same step in another block of the focus, whose element this is.
+    std::optional<Cursor> blockOf(CellIndex index) const {
+        if (!facts_.textbook) return std::nullopt;
+        const u32 y = u32(index.row) / std::max(1u, facts_.swapped ? launch_.block.x : launch_.block.y), x = u32(index.column) / std::max(1u, facts_.swapped ? launch_.block.y : launch_.block.x);
+        Cursor there = in_.cursor;
+        there.block = facts_.swapped ? Dim3{y, x, 0} : Dim3{x, y, 0};
+        return there;
+    }
+
+    void drawThreadResult(Warp warp, Lane lane, CellIndex index) {
+        const Rect cell = layout_.cellAt(layout_.p, index);
+        const bool exists = facts_.p.contains(index);
+        const auto found = accumulators_.find({warp.value, lane.value});
+        if (!exists) ghostCell(canvas_, cell, true);
+        if (found != accumulators_.end() && exists) {
+            const Accumulator& a = found->second;
+            const std::string value = numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 6 : 4);
+            if (a.stored) {
+                valueCell(canvas_, cell, laneColour(warp, lane), value, true);
+            } else {
+                if (layout_.cell >= 38) canvas_.text({cell.x + 5, cell.y + 9}, std::string(kSum.in(in_.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+                drawCellValue(cell, value, layout_.cell >= 38);
+            }
+        }
+        canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing, coordinates(threadOf(launch_, warp, lane), launch_.block), cellName(facts_.p, index)), .go = at(warp, lane, in_.cursor.step)});
+        if (isCursor(warp, lane) && (facts_.activity == Activity::Multiply || facts_.activity == Activity::Result)) cursorBox(canvas_, cell.inset(1));
+    }
+
+    // ---- Shared memory
+
+    Rect tileRect(const SharedArray& tile, Point origin, u64 place) const {
+        const u64 columns = std::max<u64>(1, tile.columns());
+        return {origin.x + f32(place % columns) * layout_.tileCell, origin.y + f32(place / columns) * layout_.tileCell, layout_.tileCell, layout_.tileCell};
+    }
+
+    void drawTiles() {
+        if (layout_.panel.height < 30 || layout_.tileCell < 1) return;
+        canvas_.textWithin({layout_.panel.x, layout_.panel.y - 14}, layout_.panel.width, kSharedOfBlock.in(in_.language), {.size = type::kBody, .bold = true});
+        canvas_.rect(layout_.panel, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
+        drawTile(facts_.m, layout_.mds);
+        drawTile(facts_.n, layout_.nds);
+    }
+
+    void drawTile(const Operand& operand, Point origin) {
+        const SharedArray& tile = *operand.tile;
+        const f32 c = layout_.tileCell, wide = f32(tile.columns()) * c;
+        const bool mine = &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep);
+        const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, {.size = type::kTitle, .bold = true});
+        if (const Words* state = stateOf(operand, mine)) {
+            const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+            if (canvas_.width(state->in(in_.language), style) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), style);
+        }
+        // The newest value at each place, and those that are about to come.
+        std::map<u64, const Transfer*> kept, coming;
+        for (const Transfer& t : operand.transfers) {
+            const Progress p = progressOf(t);
+            if (p == Progress::Kept || p == Progress::Keeping) {
+                const Transfer*& newest = kept[t.place];
+                if (!newest || newest->storeOrder < t.storeOrder) newest = &t;
+            }
+            if (t.round == facts_.round && t.warp == in_.cursor.warp && p != Progress::Kept) coming[t.place] = &t;
+        }
+        for (u64 place = 0; place < tile.elements(); ++place) {
+            const Rect cell = tileRect(tile, origin, place);
+            const f32 gap = c > 24 ? 2 : c > 8 ? 1 : 0.25f;
+            const Rect box = cell.inset(gap);
+            const auto found = kept.find(place);
+            const Transfer* t = found == kept.end() ? nullptr : found->second;
+            const bool arriving = t && t->storeOrder == facts_.order && in_.motion < 1;
+            if (t && !arriving) {
+                const bool thisRound = t->round == facts_.round;
+                drawKept(box, *t, thisRound);
+                canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round), .go = at(t->warp, t->lane, t->storeStep)});
+            } else {
+                const bool next = coming.contains(place) && mine;
+                canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 8 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 8 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
+                canvas_.hit(cell, {.hover = say(in_.language, kTileEmpty, placeName(tile, place))});
+            }
+            if (const auto next = coming.find(place); next != coming.end() && c >= 30 && !(t && !arriving)) canvas_.text({box.x + 10, box.y + 11}, std::to_string(next->second->lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorBox(canvas_, box);
+        }
+    }
+
+    const Words* stateOf(const Operand& operand, bool mine) const {
+        if (mine) return facts_.activity == Activity::Load ? &kTileBeingRead : &kTileBeingWritten;
+        if (facts_.activity == Activity::Multiply) return &kTileInUse;
+        const bool ahead = std::ranges::any_of(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) == Progress::Ahead; });
+        return ahead ? &kTileNext : nullptr;
+    }
+
+    std::string placeName(const SharedArray& tile, u64 place) const { return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()), place % std::max<u64>(1, tile.columns())); }
+
+    void drawKept(const Rect& box, const Transfer& t, bool thisRound) {
+        const f32 c = layout_.tileCell;
+        const bool damaged = t.outside || t.isAlias();
+        if (!t.loadStep) {  // made up by the kernel: 0.0
+            canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane), c > 8 ? 1.5f : 1.0f}, .radius = c > 24 ? radius::kControl : 1.0f, .hatch = laneColour(t.warp, t.lane, 0.45f), .hatchPitch = c > 24 ? 7.0f : 5.0f});
+            TextStyle style{.mono = true, .align = Align::Centre};
+            style.size = fittingSize(canvas_, t.value, box.width - 8, style, std::min(type::kTitle, box.height * 0.5f));
+            if (style.size > 0 && c >= 24) textOnGround(canvas_, box.centre(), t.value, style);
+            return;
+        }
+        const Role fill = thisRound ? laneColour(t.warp, t.lane) : role(RoleKind::Raised);
+        canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
+        if (damaged) canvas_.rect(box.inset(1), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
+        TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
+        const std::string shown = c > 40 ? t.value : shortened(t.value);
+        style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * 0.55f));
+        if (style.size > 0) canvas_.text(box.centre(), shown, style);
+    }
+    // "7" of "7.0": room is short in small cells.
+    static std::string shortened(const std::string& value) { return value.ends_with(".0") ? value.substr(0, value.size() - 2) : value; }
+
+    // The places that lanes read at this step of the multiplication; the cursor's row and column as segments.
+    void drawReads() {
+        if (facts_.activity != Activity::Multiply || !here_.warp) return;
+        const std::array<const Operand*, 2> operands{&facts_.m, &facts_.n};
+        const Accumulator mine = accumulatorOf(in_.run, facts_, *here_.block, in_.cursor.warp, in_.cursor.lane);
+        for (u32 which = 0; which < 2; ++which) {
+            const Operand& operand = *operands[which];
+            const auto& factor = which == 0 ? mine.m : mine.n;
+            if (!factor) continue;
+            if (facts_.tiled()) {
+                const Point origin = which == 0 ? layout_.mds : layout_.nds;
+                const u64 columns = std::max<u64>(1, operand.tile->columns()), rows = operand.tile->elements() / columns;
+                const u64 row = factor->place / columns, column = factor->place % columns;
+                const f32 c = layout_.tileCell;
+                const Rect segment = which == 0 ? Rect{origin.x, origin.y + f32(row) * c, f32(columns) * c, c} : Rect{origin.x + f32(column) * c, origin.y, c, f32(rows) * c};
+                canvas_.rect(segment, {.stroke = {role(RoleKind::Text), line::kTile}, .radius = c > 10 ? radius::kControl : 1.0f});
+                cursorBox(canvas_, tileRect(*operand.tile, origin, factor->place).inset(c > 24 ? 4 : 0));
+                lightGlobal(operand, which == 1, factor->place);
+            } else {
+                const Point origin = which == 0 ? layout_.m : layout_.n;
+                const CellIndex cell{s64(factor->place / operand.matrix.columns), s64(factor->place % operand.matrix.columns)};
+                lightAllReads(operand, origin);
+                if (layout_.cell >= 2) cursorBox(canvas_, clampBox(layout_.cellAt(origin, cell).inset(1)));
+            }
+        }
+    }
+
+    // The row of M's tile, the column of N's tile, in the matrices themselves.
+    void lightGlobal(const Operand& operand, bool isN, u64 place) {
+        if (!facts_.textbook || layout_.cell < 1) return;
+        const u64 columns = std::max<u64>(1, operand.tile->columns());
+        const Point origin = isN ? layout_.n : layout_.m;
+        for (const Transfer& t : operand.transfers) {
+            if (t.round != facts_.round || !t.asked) continue;
+            const bool inSegment = isN ? t.place % columns == place % columns : t.place / columns == place / columns;
+            if (!inSegment) continue;
+            const Rect cell = layout_.cellAt(origin, *t.asked);
+            const bool now = t.place == place;
+            canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = warpColour(operand.matrix.contains(*t.asked) ? (now ? 0.55f : 0.28f) : 0.0f), .stroke = {now ? role(RoleKind::Cursor) : warpColour(), layout_.cell > 8 ? 1.5f : 0.5f}, .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
+        }
+    }
+
+    // Without tiles: each cell that this warp reads at the cursor's step, in the colour of its lowest lane.
+    void lightAllReads(const Operand& operand, Point origin) {
+        if (!here_.access || here_.access->space != trace::Space::Global || here_.access->kind != trace::AccessKind::Load) return;
+        const u32 bytes = info(in_.run.recording.initial[operand.matrix.buffer].type).bytes;
+        std::map<u64, LaneMask> cells;
+        for (const Lane lane : here_.access->active) {
+            const u64 address = here_.warp->address(*here_.access, lane);
+            if (bufferOfAddress(address) != operand.matrix.buffer) return;
+            LaneMask& lanes = cells[(address - deviceAddressOf(operand.matrix.buffer)) / bytes];
+            lanes = lanes | LaneMask::of(lane);
+        }
+        for (const auto& [element, lanes] : cells) {
+            const CellIndex index{s64(element / operand.matrix.columns), s64(element % operand.matrix.columns)};
+            if (!operand.matrix.contains(index)) continue;
+            const Rect cell = clampBox(layout_.cellAt(origin, index));
+            canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = laneColour(in_.cursor.warp, lanes.lowest(), layout_.cell > 12 ? 0.6f : 1.0f), .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
+            if (layout_.cell > 12) drawCellValue(cell, numberText(in_.run.recording.initial[operand.matrix.buffer].valueAt(element), true, 4), true);
+            canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index), lanesText(lanes), in_.cursor.warp.value), .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
+        }
+    }
+
+    // ---- Values on their way
+
+    // A lane's register, drawn below the place that its value will go to.
+    Rect slotRect(const Operand& operand, Point tileOrigin, const Transfer& t) const {
+        const Rect place = tileRect(*operand.tile, tileOrigin, t.place);
+        const u64 columns = std::max<u64>(1, operand.tile->columns());
+        const u32 firstRow = u32((u64{t.warp.value} * kWarpSize) / columns), row = std::min(u32(t.place / columns) - std::min(firstRow, u32(t.place / columns)), layout_.slotRows - 1);
+        const f32 wide = std::min(46.0f, layout_.tileCell - (layout_.tileCell > 8 ? 2 : 0.5f)), tall = std::min(30.0f, layout_.slotHeight - 4);
+        return {place.centre().x - wide / 2, layout_.slotTop + f32(row) * layout_.slotHeight + (layout_.slotHeight - tall) / 2, wide, tall};
+    }
+
+    void drawTransfers(const Operand& operand, Point matrix, Point tileOrigin) {
+        if (!facts_.tiled() || layout_.tileCell < 4 || facts_.activity == Activity::SetUp || facts_.activity == Activity::Multiply || facts_.activity == Activity::Result) return;
+        const bool isN = &operand == &facts_.n;
+        std::vector<const Transfer*> mine;
+        for (const Transfer& t : operand.transfers)
+            if (t.round == facts_.round && t.warp == in_.cursor.warp) mine.push_back(&t);
+        for (const Transfer* t : mine) drawWay(operand, matrix, tileOrigin, *t, isN);
+        std::ranges::stable_partition(mine, [](const Transfer* t) { return !t->loadStep; });  // what travels passes in front
+        const Transfer* atCursor = nullptr;
+        for (const Transfer* t : mine) {
+            drawToken(operand, matrix, tileOrigin, *t, isN);
+            if (isCursor(t->warp, t->lane) && progressOf(*t) != Progress::Ahead) atCursor = t;
+        }
+        if (!atCursor) return;
+        const std::optional<CellIndex> cell = atCursor->asked ? atCursor->asked : atCursor->read;
+        if (cell && layout_.cell >= 3 && (&operand == &current())) cursorBox(canvas_, layout_.cellAt(matrix, *cell).inset(1));
+    }
+
+    // From the cell along the edge of its column (row of N) out of the matrix, then to the register.
+    Way wayOf(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) const {
+        const std::optional<CellIndex> source = t.read && !t.outside ? t.read : t.asked;
+        const Rect slot = slotRect(operand, tileOrigin, t);
+        const f32 c = layout_.cell;
+        const Rect cell = layout_.cellAt(matrix, source.value_or(CellIndex{}));
+        const bool lower = source && source->row % 2 != 0;
+        Way way{.from = {}, .curve = {}, .role = laneColour(t.warp, t.lane), .read = t.loadStep.has_value()};
+        if (isN) {
+            const f32 x = cell.x + (lower ? c - std::min(5.0f, c * 0.3f) : std::min(5.0f, c * 0.3f)), bottom = matrix.y + f32(layout_.inner) * c + 2;
+            way.from = {x, cell.centre().y};
+            const Point end{slot.right(), slot.centre().y};
+            way.curve = {Point{x, bottom}, {x, bottom + 46}, {end.x + 70, end.y}, end};
+        } else {
+            const f32 x = cell.x + (lower ? c - std::min(5.0f, c * 0.3f) : std::min(5.0f, c * 0.3f)), top = matrix.y - 4;
+            way.from = {x, cell.centre().y};
+            const Point end{slot.centre().x, slot.bottom()};
+            way.curve = {Point{x, top}, {x, top - 40}, {end.x, end.y + 46}, end};
+        }
+        return way;
+    }
+
+    void drawWay(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
+        const Progress p = progressOf(t);
+        if (p == Progress::Kept && !(&operand == &current() && facts_.activity == Activity::Keep)) return;
+        Way way = wayOf(operand, matrix, tileOrigin, t, isN);
+        const bool placed = (t.asked || (t.read && !t.outside)) && !(t.outside && !t.asked);
+        if (p == Progress::Ahead) {  // the next load: sparse dots
+            if (!placed || layout_.cell < 20 || isN != (facts_.activity != Activity::Load || !facts_.onN)) return;
+            canvas_.line(way.from, way.curve[0], {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
+            canvas_.curve(way.curve, {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
+            const Rect target = tileRect(*operand.tile, tileOrigin, t.place);
+            canvas_.line({slotRect(operand, tileOrigin, t).right(), way.curve[3].y}, {target.centre().x, target.bottom() - 6}, {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
+            return;
+        }
+        const Rect slot = slotRect(operand, tileOrigin, t), place = tileRect(*operand.tile, tileOrigin, t.place);
+        if (placed) {
+            way.read = way.read && !t.outside;
+            way.travelled = p == Progress::Fetching ? ease(in_.motion) : 1;
+            draw(canvas_, way);
+        }
+        if (p == Progress::Kept) return;
+        const f32 part = p == Progress::Keeping ? ease(in_.motion) : 0;
+        const Point from{slot.centre().x, p == Progress::Keeping ? slot.bottom() : slot.y}, to{place.centre().x, place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
+        if (part > 0) canvas_.line(from, between(from, {to.x, place.bottom() + 2}, part), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
+        if (part < 1) canvas_.line(between(from, to, part), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
+    }
+
+    void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
+        const Progress p = progressOf(t);
+        if (p == Progress::Ahead || p == Progress::Kept || (p == Progress::Keeping && in_.motion >= 1)) return;
+        const Rect slot = slotRect(operand, tileOrigin, t);
+        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
+        if (p == Progress::Fetching && t.read && !t.outside) {
+            const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
+            const Point along = pointAt(way.curve, ease(in_.motion));
+            token.centre = in_.motion >= 1 ? slot.centre() : Point{along.x, along.y - (isN ? 0 : slot.height / 2)};
+        }
+        if (p == Progress::Keeping) token.centre = between(slot.centre(), tileRect(*operand.tile, tileOrigin, t.place).centre(), ease(in_.motion));
+        draw(canvas_, token);
+        const Rect box = bounds(token);
+        if (t.outside || t.isAlias()) canvas_.rect(box.inset(-1), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kToken});
+        canvas_.hit(box, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
+        if (isCursor(t.warp, t.lane)) cursorBox(canvas_, box, 7);
+    }
+
+    // ---- Memory, row after row: where a cell that does not exist leads
+
+    void drawStrip(const Rect& area) {
+        const Operand& operand = facts_.onN ? facts_.n : facts_.m;
+        const Matrix& m = operand.matrix;
+        const u64 count = m.rows * m.columns;
+        // Around what this round reads by mistake, the cursor's lane first.
+        const Transfer* wrong = nullptr;
+        s64 low = 0;
+        for (const Transfer& t : operand.transfers)
+            if (t.round == facts_.round && (t.isAlias() || t.outside) && (!wrong || isCursor(t.warp, t.lane))) wrong = &t;
+        if (wrong && wrong->read) low = wrong->read->row * s64(m.columns) + wrong->read->column;
+        const f32 pitch = std::clamp(area.width / f32(count + 2), 46.0f, 64.0f);
+        const u64 shown = std::max<u64>(1, u64(area.width / pitch));
+        const s64 first = count + 2 <= shown ? 0 : std::max<s64>(0, low - s64(shown) / 2);
+        canvas_.textWithin({area.x, area.y + 10}, area.width, say(in_.language, kMemoryRows, m.name), {.size = type::kBody, .bold = true});
+        const Buffer& buffer = in_.run.recording.initial[m.buffer];
+        std::map<s64, const Transfer*> readers;
+        for (const Transfer& t : operand.transfers)
+            if (t.round == facts_.round && t.read && t.warp == in_.cursor.warp && progressOf(t) != Progress::Ahead) readers[t.read->row * s64(m.columns) + t.read->column] = &t;
+        const f32 y = area.y + 24, tall = 30;
+        for (u64 i = 0; i < shown; ++i) {
+            const s64 element = first + s64(i);
+            const Rect cell{area.x + f32(i) * pitch, y, pitch, tall};
+            const CellIndex index{element / s64(m.columns), element % s64(m.columns)};
+            const bool inside = u64(element) < count;
+            if (!inside && element > s64(count) + 1) break;
+            const auto reader = readers.find(element);
+            if (inside) {
+                const Role fill = reader == readers.end() ? role(RoleKind::Raised) : laneColour(reader->second->warp, reader->second->lane);
+                canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
+                canvas_.text(cell.centre(), numberText(buffer.valueAt(u64(element)), true, 6), {.size = type::kBody, .bold = true, .mono = true, .align = Align::Centre, .role = reader == readers.end() ? role(RoleKind::TextSecond) : inkOn(fill)});
+            } else {
+                ghostCell(canvas_, cell, reader != readers.end());
+            }
+            if (index.column == 0 && i) canvas_.line({cell.x, y - 6}, {cell.x, y + tall + 16}, {role(RoleKind::Edge), 2});
+            const std::string name = inside ? cellName(m, index) : say(in_.language, kPastEnd);
+            canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name, {.size = type::kAxis, .bold = reader != readers.end(), .mono = inside, .align = Align::Centre, .role = role(reader == readers.end() ? RoleKind::TextThird : RoleKind::Text)});
+            if (reader == readers.end()) continue;
+            const Transfer& t = *reader->second;
+            canvas_.hit(cell, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
+            if ((t.isAlias() || t.outside) && t.asked) {  // from where it was meant to where it leads
+                const Rect ghost = layout_.cellAt(facts_.onN ? layout_.n : layout_.m, *t.asked);
+                const Point from{ghost.centre().x, ghost.bottom()}, to{cell.centre().x, y - 2};
+                canvas_.curve({from, Point{from.x, from.y + 40}, Point{to.x, to.y - 60}, to}, {role(RoleKind::Finding), isCursor(t.warp, t.lane) ? 3.0f : 1.5f}, 9);
+                textOnGround(canvas_, ghost.centre(), "?", {.size = type::kTitle, .bold = true, .mono = true});
+            }
+            if (isCursor(t.warp, t.lane)) cursorBox(canvas_, cell.inset(1));
+        }
+    }
+
+    void drawMarksKey(const Rect& area) {
+        if (area.height < 60) return;
+        canvas_.textWithin({area.x, area.y + 10}, area.width, kMarks.in(in_.language), {.bold = true});
+        const Role colour = warpColour();
+        std::vector<KeyRow> rows;
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
+                            c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
+                        }, say(in_.language, kKeyValue)});
+        rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, say(in_.language, kKeyOutside)});
+        if (facts_.tiled()) {
+            rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, say(in_.language, kKeyRead)});
+            rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
+            rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse}); }, say(in_.language, kKeyNext)});
+            rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyTile)});
+        }
+        if (layout_.strip) rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
+        rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});
+        keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, rows);
+    }
+
+    const ViewInput& in_;
+    const MatmulFacts& facts_;
+    const Here& here_;
+    Canvas canvas_;
+    const Launch& launch_;
+    MatmulLayout layout_;
+    std::map<std::pair<u32, u32>, Accumulator> accumulators_;
+};
+
+}  // namespace
+
+Scene buildMatmulStage(const ViewInput& in, const MatmulFacts& facts) {
+    const Here here = lookUp(in.run, in.cursor);
+    return MatmulStage(in, facts, here).build();
+}
+
+}  // namespace lockstep::viz
