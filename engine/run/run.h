@@ -1,4 +1,4 @@
-// One call from the outside: run(experiment, backend) -> Run. What the command line and the window both stand on.
+// One call from the outside: run(experiment, options) -> Run. What the command line and the window both stand on.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "model/report.h"
 #include "ptx/module.h"
+#include "run/resources.h"
 #include "simt/emulator.h"
 #include "trace/trace.h"
 
@@ -21,34 +22,57 @@ struct Experiment {
     std::shared_ptr<const ptx::Module> module;
     std::vector<Launch> launches;
     std::vector<Buffer> buffers;
-    // From the catalogue, else empty: what it is checked against and what it is known to do wrong.
+    // From the catalogue, else empty: family, variant and values; its own buffers have moved to `buffers`.
     std::optional<catalog::Experiment> catalog;
-    std::string entry;    // as written in C++
-    std::string source;   // path of the .cu or .ptx
+    std::string entry;   // as written in C++
+    std::string source;  // path of the .cu or .ptx
+    u64 seed = 1;        // of the random contents
 };
+
+// A kernel of the user's own, as the command line describes it.
+struct FileRequest {
+    std::filesystem::path file;          // .cu or .ptx
+    std::string entry;                   // "mm_tiled<16>"; empty where the file has one kernel
+    Dim3 grid, block;
+    u32 dynamicSharedBytes = 0;
+    std::vector<std::string> defines;    // NAME=VALUE
+    std::vector<std::string> arguments;  // "f32[4096]=random", in parameter order
+    std::vector<std::filesystem::path> includeFolders;
+    bool asWritten = false;
+    u64 seed = 1;
+};
+
+// The catalogue's variant with its prebuilt PTX and source.
+Expected<Experiment> open(const Resources& resources, const catalog::Family& family, const catalog::Variant& variant,
+                          const catalog::Values& values, u64 seed = 1);
+Expected<Experiment> open(const FileRequest& request);
 
 struct Options {
     std::string backend = "auto", profile = "cc90";
     simt::Options emulator;
-    u32 repeat = 1;
-    bool keepBuffers = true;   // in the recording: initial and final contents
+    u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
 };
 
 struct Run {
     std::shared_ptr<const ptx::Module> module;
     trace::Recording recording;
     model::Report report;
-    std::optional<catalog::Comparison> comparison;  // none: no reference
-    std::optional<catalog::Experiment> catalog;     // family, variant and values it came from
+    std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
+    std::optional<catalog::Experiment> catalog;     // family, variant and values it came from; without buffers
+    std::string source;
     simt::Statistics statistics;
-    std::vector<f64> repeatSeconds;                 // --repeat: one an execution
-    // correct of the JSON: a fault that changes or may change results makes it false; none = nothing to compare with and no fault.
+    std::vector<f64> repeatSeconds;                 // one an execution, if there were several
+
+    // False where the result is wrong or a fault may have spoilt it; none where there is nothing to compare with.
     std::optional<bool> correct() const;
+    // Something other than a remark was found.
+    bool hasFaults() const;
 };
 
-// The catalogue's variant with its prebuilt PTX and source.
-Expected<Experiment> open(const catalog::Family& family, const catalog::Variant& variant, const catalog::Values& values, u64 seed = 1);
 Expected<Run> run(Experiment experiment, const Options& options);
+// Shared memory of one block of the launch, in bytes: the entry's own variables, the module's, and the dynamic part.
+u64 sharedBytes(const ptx::Module& module, const Launch& launch);
+
 // A stored recording as a Run: module parsed, report computed, nothing executed.
 Expected<Run> reopen(trace::Recording recording, const std::string& profile);
 

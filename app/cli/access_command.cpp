@@ -1,0 +1,118 @@
+// lockstep access: what one warp's access costs, without a kernel.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "app/cli/output.h"
+#include "model/access_query.h"
+
+namespace lockstep::cli {
+namespace {
+
+struct Arguments {
+    std::string space, operation, offsets, expression, profile = "cc90", l1, json;
+    u32 width = 4;
+};
+
+template <class T>
+Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json answerJson(const model::AccessAnswer& answer) {
+    Json items = Json::array(), passes = Json::array();
+    for (const auto& item : answer.items) items.push_back({{"start", item.start}, {"bytes", item.bytes}, {"lanes", item.lanes}});
+    for (const auto& pass : answer.passes) passes.push_back({{"lanes", pass.lanes}, {"banks", pass.banks}});
+    return {{"profile", answer.profile},
+            {"space", trace::nameOf(answer.space)},
+            {"op", trace::nameOf(answer.operation)},
+            {"width", answer.widthBytes},
+            {"requests", orNull(answer.requests)},
+            {"sectors", orNull(answer.sectors)},
+            {"transactions", orNull(answer.transactions)},
+            {"wavefronts", orNull(answer.wavefronts)},
+            {"ideal_wavefronts", orNull(answer.idealWavefronts)},
+            {"items", items},
+            {"passes", passes}};
+}
+
+void print(const model::AccessAnswer& answer) {
+    fmt::print("{:<6}", answer.profile);
+    const auto figure = [](const char* name, const std::optional<u32>& value) {
+        if (value) fmt::print("  {} {}", *value, name);
+    };
+    figure("requests", answer.requests);
+    figure("sectors", answer.sectors);
+    figure("transactions", answer.transactions);
+    figure("wavefronts", answer.wavefronts);
+    if (answer.idealWavefronts) fmt::print(" (least {})", *answer.idealWavefronts);
+    fmt::print("\n");
+    for (const auto& item : answer.items)
+        fmt::print("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1, fmt::join(item.lanes, " "));
+    for (std::size_t i = 0; i < answer.passes.size(); ++i)
+        fmt::print("    pass {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
+}
+
+Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
+    model::AccessQuery query{.space = arguments.space == "global" ? trace::Space::Global : trace::Space::Shared,
+                             .operation = arguments.operation == "store" ? trace::AccessKind::Store : trace::AccessKind::Load,
+                             .widthBytes = arguments.width};
+    if (!arguments.l1.empty()) query.l1 = arguments.l1 == "on";
+    if (arguments.offsets.empty() == arguments.expression.empty())
+        return fail(FaultKind::Usage, "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+    const Expected<model::LaneOffsets> offsets =
+        arguments.offsets.empty() ? model::offsetsOf(arguments.expression, arguments.width) : model::parseOffsets(arguments.offsets);
+    if (!offsets) return Unexpected{offsets.error()};
+    query.offsets = *offsets;
+    return query;
+}
+
+Expected<std::vector<model::AccessAnswer>> answersOf(const Arguments& arguments) {
+    const Expected<model::AccessQuery> query = queryOf(arguments);
+    if (!query) return Unexpected{query.error()};
+    std::vector<model::AccessAnswer> answers;
+    for (const model::Profile& profile : model::profiles()) {
+        if (arguments.profile != "all" && arguments.profile != profile.name) continue;
+        Expected<model::AccessAnswer> answer = model::answer(*query, profile);
+        if (!answer) return Unexpected{answer.error()};
+        answers.push_back(std::move(*answer));
+    }
+    if (answers.empty()) return fail(FaultKind::Usage, "--profile " + arguments.profile + ": there is no such profile; `lockstep list` names them, all means every one");
+    return answers;
+}
+
+Expected<int> execute(const Arguments& arguments) {
+    const auto answers = answersOf(arguments);
+    if (!answers) return Unexpected{answers.error()};
+    if (!arguments.json.empty()) {
+        Json json;
+        if (arguments.profile == "all") {
+            json["profiles"] = Json::array();
+            for (const model::AccessAnswer& answer : *answers) json["profiles"].push_back(answerJson(answer));
+        } else {
+            json = answerJson(answers->front());
+        }
+        if (const Expected<void> written = writeJson(json, arguments.json); !written) return Unexpected{written.error()};
+    }
+    if (arguments.json != "-")
+        for (const model::AccessAnswer& answer : *answers) print(answer);
+    return kDone;
+}
+
+}  // namespace
+
+Action addAccess(CLI::App& command, Session&) {
+    const auto arguments = std::make_shared<Arguments>();
+    command.add_option("--space", arguments->space, "shared or global")->required()->check(CLI::IsMember({"shared", "global"}));
+    command.add_option("--op", arguments->operation, "load or store")->required()->check(CLI::IsMember({"load", "store"}));
+    command.add_option("--width", arguments->width, "bytes of a lane: 1, 2, 4, 8 or 16")->required()->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
+    command.add_option("--offsets", arguments->offsets, "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
+    command.add_option("--expr", arguments->expression, "element index from tid (0 to 31), with C's operators");
+    command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, or all");
+    command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")->check(CLI::IsMember({"on", "off"}));
+    command.add_option("--json", arguments->json, "write it as JSON to this file (-: standard output)");
+    return [arguments] { return execute(*arguments); };
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,54 @@
+// The command line: what CONTRACT promises scripts and teachers. main() does nothing but call runProgram().
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/expected.h"
+#include "catalog/catalog.h"
+#include "run/resources.h"
+
+namespace lockstep::cli {
+
+// Exit statuses, stable.
+inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2;
+
+// What every command may need. Found once, when first asked for.
+class Session {
+public:
+    explicit Session(std::string program) : program_(std::move(program)) {}
+    Expected<const run::Resources*> resources();
+    Expected<const catalog::Catalog*> catalog();
+
+private:
+    std::string program_;
+    std::optional<run::Resources> resources_;
+    std::optional<catalog::Catalog> catalog_;
+};
+
+// A command adds itself to the parser and leaves behind what to do when it was chosen.
+using Action = std::function<Expected<int>()>;
+struct CommandRow {
+    const char* name;
+    const char* summary;
+    const char* example;
+    Action (*add)(CLI::App& command, Session& session);
+};
+// One row a command; help, completion and dispatch derive from it.
+std::vector<CommandRow> commands();
+
+Action addWindow(CLI::App& command, Session& session);
+Action addList(CLI::App& command, Session& session);
+Action addRun(CLI::App& command, Session& session);
+Action addAccess(CLI::App& command, Session& session);
+Action addShow(CLI::App& command, Session& session);
+Action addShot(CLI::App& command, Session& session);
+Action addDoctor(CLI::App& command, Session& session);
+Action addCompletion(CLI::App& command, Session& session);
+
+int runProgram(int argc, char** argv);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,76 @@
+// lockstep list: what there is to run.
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "app/cli/output.h"
+#include "model/profile.h"
+
+namespace lockstep::cli {
+namespace {
+
+Json parameterJson(const catalog::Parameter& parameter) {
+    Json json{{"name", parameter.name},
+              {"type", parameter.kind == catalog::Parameter::Kind::Compile ? "compile" : "runtime"},
+              {"min", parameter.min},
+              {"max", parameter.max},
+              {"default", parameter.defaultValue},
+              {"unit", parameter.unit},
+              {"help", parameter.help.en}};
+    if (!parameter.values.empty()) json["values"] = parameter.values;
+    return json;
+}
+
+Json variantJson(const catalog::Variant& variant) {
+    Json expected = Json::array();
+    for (const catalog::ExpectedOutcome& outcome : variant.expected)
+        expected.push_back({{"when", outcome.when}, {"kinds", outcome.findings}, {"correct", outcome.correct}});
+    return {{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry}, {"expected", expected}};
+}
+
+Json listJson(const catalog::Catalog& catalog) {
+    Json families = Json::array();
+    for (const catalog::Family& family : catalog.families()) {
+        Json parameters = Json::array(), variants = Json::array();
+        for (const catalog::Parameter& parameter : family.parameters) parameters.push_back(parameterJson(parameter));
+        for (const catalog::Variant& variant : family.variants) variants.push_back(variantJson(variant));
+        families.push_back({{"name", family.name}, {"title", family.title.en}, {"story", family.story.en},
+                            {"parameters", parameters}, {"variants", variants}});
+    }
+    Json profiles = Json::array();
+    for (const model::Profile& profile : model::profiles()) profiles.push_back(profile.name);
+    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", Json::array()}};
+}
+
+void printList(const catalog::Catalog& catalog) {
+    for (const catalog::Family& family : catalog.families()) {
+        fmt::print("{}  {}\n", family.name, family.title.en);
+        for (const catalog::Parameter& parameter : family.parameters)
+            fmt::print("    --set {}={}  ({}..{} {}) {}\n", parameter.name, parameter.defaultValue, parameter.min, parameter.max,
+                       parameter.unit, parameter.help.en);
+        for (const catalog::Variant& variant : family.variants)
+            fmt::print("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
+        fmt::print("\n");
+    }
+}
+
+}  // namespace
+
+Action addList(CLI::App& command, Session& session) {
+    const auto json = std::make_shared<std::string>();
+    command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
+    return [json, &session]() -> Expected<int> {
+        const Expected<const catalog::Catalog*> catalog = session.catalog();
+        if (!catalog) return Unexpected{catalog.error()};
+        if (json->empty()) {
+            printList(**catalog);
+            return kDone;
+        }
+        if (const Expected<void> written = writeJson(listJson(**catalog), *json); !written) return Unexpected{written.error()};
+        if (*json != "-") printList(**catalog);
+        return kDone;
+    };
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,104 @@
+// Parses the command line, runs the chosen command and turns faults into one sentence and an exit status.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <string_view>
+
+#include "app/cli/cli.h"
+
+namespace lockstep::cli {
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+bool isCommand(std::string_view word) {
+    return std::ranges::any_of(commands(), [&](const CommandRow& row) { return word == row.name; });
+}
+
+// `lockstep`, `lockstep matmul/tiled` and `lockstep run.lks` open the window: the word for it is left out.
+std::vector<std::string> withCommand(int argc, char** argv) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    static constexpr std::array kGlobal{"--help", "-h", "--version"};
+    if (words.empty() || !(isCommand(words[0]) || std::ranges::find(kGlobal, words[0]) != kGlobal.end()))
+        words.insert(words.begin(), "window");
+    return words;
+}
+
+}  // namespace
+
+Expected<const run::Resources*> Session::resources() {
+    if (!resources_) {
+        Expected<run::Resources> found = run::findResources(program_, environment("LOCKSTEP_RESOURCES"));
+        if (!found) return Unexpected{found.error()};
+        resources_ = std::move(*found);
+    }
+    return &*resources_;
+}
+
+Expected<const catalog::Catalog*> Session::catalog() {
+    if (!catalog_) {
+        const Expected<const run::Resources*> where = resources();
+        if (!where) return Unexpected{where.error()};
+        Expected<catalog::Catalog> read = catalog::Catalog::read((*where)->kernels());
+        if (!read) return Unexpected{read.error()};
+        catalog_ = std::move(*read);
+    }
+    return &*catalog_;
+}
+
+std::vector<CommandRow> commands() {
+    return {
+        {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2", addWindow},
+        {"list", "families, variants and their parameters", "lockstep list", addList},
+        {"run", "run a kernel of the catalogue or of your own", "lockstep run matmul/tiled --set width=256 --json -", addRun},
+        {"access", "what one warp's access costs", "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
+        {"show", "one view as SVG or PNG", "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
+        {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
+        {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
+        {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},
+    };
+}
+
+int runProgram(int argc, char** argv) {
+    Session session(argc > 0 ? argv[0] : "lockstep");
+    CLI::App app("Lockstep shows what a CUDA kernel does to the machine.", "lockstep");
+    app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
+    app.require_subcommand(0, 1);
+
+    std::deque<Action> actions;
+    std::vector<CLI::App*> parsers;
+    for (const CommandRow& row : commands()) {
+        CLI::App* command = app.add_subcommand(row.name, row.summary);
+        command->footer(std::string("Example:\n  ") + row.example);
+        actions.push_back(row.add(*command, session));
+        parsers.push_back(command);
+    }
+
+    try {
+        std::vector<std::string> words = withCommand(argc, argv);
+        std::ranges::reverse(words);  // as CLI11 wants them
+        app.parse(words);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        std::fprintf(stderr, "lockstep: %s (lockstep %s--help tells how)\n", error.what(),
+                     argc > 1 && isCommand(argv[1]) ? (std::string(argv[1]) + " ").c_str() : "");
+        return kUsageError;
+    }
+
+    for (std::size_t i = 0; i < parsers.size(); ++i) {
+        if (!parsers[i]->parsed()) continue;
+        const Expected<int> status = actions[i]();
+        if (status) return *status;
+        std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
+        return kUsageError;
+    }
+    return kDone;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,77 @@
+// lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/output.h"
+#include "app/cli/run_json.h"
+#include "app/cli/run_options.h"
+#include "app/cli/run_summary.h"
+#include "base/npy.h"
+#include "trace/lks.h"
+
+namespace lockstep::cli {
+namespace {
+
+struct Arguments {
+    RunOptions run;
+    std::string json, save, caches;
+    std::vector<std::string> dumps;
+};
+
+// --dump INDEX=FILE.npy: the buffer behind argument INDEX of the first launch, after the run.
+struct Dump { u32 buffer; std::string file; };
+
+Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
+    const std::size_t equals = text.find('=');
+    u32 index = 0;
+    bool digits = equals != std::string::npos && equals > 0 && equals <= 4 && equals + 1 < text.size();
+    for (std::size_t i = 0; digits && i < equals; ++i) {
+        digits = text[i] >= '0' && text[i] <= '9';
+        index = index * 10 + u32(text[i] - '0');
+    }
+    if (!digits) return fail(FaultKind::Usage, "--dump " + text + ": write it as INDEX=FILE.npy, for example --dump 2=result.npy");
+    if (index >= launch.arguments.size())
+        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " + std::to_string(launch.arguments.size()) + " arguments, numbered from 0");
+    const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[index]);
+    if (!buffer) return fail(FaultKind::Usage, "--dump " + text + ": argument " + std::to_string(index) + " is no buffer");
+    return Dump{buffer->buffer, text.substr(equals + 1)};
+}
+
+Expected<int> execute(const Arguments& arguments, Session& session) {
+    if (arguments.caches == "on")
+        return fail(FaultKind::Usage, "--caches on: this build does not simulate the caches; leave it out");
+    Expected<run::Run> run = runExperiment(arguments.run, session);
+    if (!run) return Unexpected{run.error()};
+
+    for (const std::string& text : arguments.dumps) {
+        const Expected<Dump> dump = dumpOf(text, run->recording.launches.front());
+        if (!dump) return Unexpected{dump.error()};
+        if (const Expected<void> written = writeNpy(dump->file, run->recording.final[dump->buffer]); !written)
+            return Unexpected{written.error()};
+    }
+    if (!arguments.save.empty())
+        if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved) return Unexpected{saved.error()};
+    if (!arguments.json.empty())
+        if (const Expected<void> written = writeJson(runJson(*run), arguments.json); !written) return Unexpected{written.error()};
+    if (arguments.json != "-") printSummary(*run);
+
+    return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
+}
+
+}  // namespace
+
+Action addRun(CLI::App& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx")->required();
+    addRunOptions(command, arguments->run);
+    addFileOptions(command, arguments->run);
+    command.add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")
+        ->check(CLI::Range(1u, 10000u));
+    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    command.add_option("--save", arguments->save, "keep the recording in this .lks file");
+    command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
+    command.add_option("--caches", arguments->caches, "on or off: simulate L1 and L2")->check(CLI::IsMember({"on", "off"}));
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,140 @@
+#include "app/cli/run_json.h"
+
+#include <cmath>
+
+namespace lockstep::cli {
+namespace {
+
+Json triple(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
+
+// JSON knows neither NaN nor infinity: they are words.
+Json number(f64 value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+template <class T>
+Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json launchJson(const run::Run& run, const Launch& launch) {
+    return {{"grid", triple(launch.grid)},
+            {"block", triple(launch.block)},
+            {"shared_bytes", run::sharedBytes(*run.module, launch)},
+            {"registers", nullptr}};
+}
+
+Json wrongJson(const catalog::Comparison& comparison) {
+    if (comparison.wrongCount == 0) return nullptr;
+    Json wrong{{"count", comparison.wrongCount}};
+    if (comparison.first)
+        wrong["first"] = {{"buffer", comparison.first->buffer},
+                          {"index", comparison.first->index},
+                          {"got", number(comparison.first->got)},
+                          {"want", number(comparison.first->want)}};
+    return wrong;
+}
+
+Json siteJson(const model::SiteReport& site) {
+    return {{"pc", site.pc.value},
+            {"opcode", site.opcode},
+            {"text", site.text},
+            {"file", site.file},
+            {"line", site.line},
+            {"space", trace::nameOf(site.space)},
+            {"op", trace::nameOf(site.kind)},
+            {"width", site.widthBytes},
+            {"executions", site.executions},
+            {"active_lanes", site.activeLanes},
+            {"requests", site.requests},
+            {"sectors", site.sectors},
+            {"wavefronts", site.wavefronts},
+            {"ideal_wavefronts", site.idealWavefronts},
+            {"launch", site.launch.value}};
+}
+
+Json lineJson(const model::LineReport& line) {
+    return {{"file", line.file}, {"line", line.line}, {"executions", line.executions},
+            {"active_lanes", line.activeLanes}, {"divergent", line.divergent}};
+}
+
+Json culpritJson(const run::Run& run, const trace::Culprit& culprit) {
+    Json json{{"pc", culprit.pc.value}, {"block", triple(culprit.block)}, {"thread", triple(culprit.thread)},
+              {"op", trace::nameOf(culprit.kind)}};
+    if (culprit.pc != kNoPc) {
+        const model::SourceLine at = model::sourceLineOf(culprit.pc, *run.module);
+        json["file"] = run.module->files[at.file];
+        json["line"] = at.line;
+    }
+    return json;
+}
+
+Json findingJson(const run::Run& run, const trace::Finding& finding) {
+    const bool hasPlace = finding.who.pc != kNoPc;
+    const model::SourceLine at = hasPlace ? model::sourceLineOf(finding.who.pc, *run.module) : model::SourceLine{};
+    Json json{{"kind", trace::nameOf(finding.kind)},
+              {"message", model::describe(finding, *run.module, run.recording).en},
+              {"file", hasPlace ? Json(run.module->files[at.file]) : Json(nullptr)},
+              {"line", hasPlace ? Json(at.line) : Json(nullptr)},
+              {"pc", hasPlace ? Json(finding.who.pc.value) : Json(nullptr)},
+              {"block", triple(finding.who.block)},
+              {"thread", triple(finding.who.thread)},
+              {"address", finding.address},
+              {"count", finding.count},
+              {"launch", finding.launch.value}};
+    if (finding.other) json["other"] = culpritJson(run, *finding.other);
+    return json;
+}
+
+template <class T, class F>
+Json list(const std::vector<T>& items, F&& each) {
+    Json json = Json::array();
+    for (const T& item : items) json.push_back(each(item));
+    return json;
+}
+
+Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+}  // namespace
+
+Json runJson(const run::Run& run) {
+    const trace::Recording& recording = run.recording;
+    Json json;
+    json["kernel"] = {{"family", orEmpty(recording.family)}, {"variant", orEmpty(recording.variant)},
+                      {"entry", recording.entry}, {"source", run.source}};
+    if (!recording.parameters.empty()) {
+        for (const auto& [name, value] : recording.parameters) json["parameters"][name] = std::stoll(value);
+    }
+    json["launch"] = launchJson(run, recording.launches.front());
+    if (recording.launches.size() > 1)
+        json["launches"] = list(recording.launches, [&](const Launch& launch) { return launchJson(run, launch); });
+    json["backend"] = recording.backend;
+    json["device"] = orEmpty(recording.device);
+    json["profile"] = run.report.profile;
+    json["correct"] = orNull(run.correct());
+    json["max_error"] = run.comparison ? number(run.comparison->maxError) : Json(nullptr);
+    json["wrong"] = run.comparison ? wrongJson(*run.comparison) : Json(nullptr);
+    json["counters"] = Json::object();
+    for (const auto& [metric, value] : run.report.counters) json["counters"][metric] = value;
+    json["measured"] = nullptr;
+    json["timing"] = nullptr;
+    json["emulation"] = {{"seconds", run.statistics.seconds},
+                         {"thread_instructions", run.statistics.threadInstructions},
+                         {"warp_instructions", run.statistics.warpInstructions},
+                         {"threads", run.statistics.threads},
+                         {"peak_bytes", run.statistics.peakBytes},
+                         {"order", recording.sequential ? "sequential" : "parallel"},
+                         {"complete", recording.complete}};
+    if (!run.repeatSeconds.empty()) json["emulation"]["runs"] = run.repeatSeconds;
+    json["sites"] = list(run.report.sites, siteJson);
+    json["lines"] = list(run.report.lines, lineJson);
+    json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });
+    json["occupancy"] = {{"blocks_per_sm", run.report.occupancy.blocksPerSm},
+                         {"warps_per_sm", run.report.occupancy.warpsPerSm},
+                         {"limited_by", run.report.occupancy.limitedBy}};
+    return json;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,11 @@
+// The JSON of `run`, as CONTRACT lays it out.
+#pragma once
+
+#include "app/cli/output.h"
+#include "run/run.h"
+
+namespace lockstep::cli {
+
+Json runJson(const run::Run& run);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,176 @@
+#include "app/cli/run_options.h"
+
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+
+#include "app/cli/progress_line.h"
+#include "model/profile.h"
+#include "trace/lks.h"
+
+namespace lockstep::cli {
+namespace {
+
+bool isFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
+
+Expected<run::FileRequest> fileRequest(const RunOptions& options) {
+    run::FileRequest request{.file = options.what, .entry = options.entry, .grid = {}, .block = {},
+                             .dynamicSharedBytes = options.sharedBytes, .defines = options.defines,
+                             .arguments = options.arguments, .includeFolders = {}, .asWritten = options.asWritten,
+                             .seed = options.seed};
+    request.includeFolders.assign(options.includes.begin(), options.includes.end());
+    if (options.grid.empty() || options.block.empty())
+        return fail(FaultKind::Usage, "a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
+    if (!options.settings.empty())
+        return fail(FaultKind::Usage, "--set goes with a kernel of the catalogue; a kernel of your own takes --arg and --define");
+    const Expected<Dim3> grid = dimensions(options.grid, "--grid", 1), block = dimensions(options.block, "--block", 1);
+    if (!grid) return Unexpected{grid.error()};
+    if (!block) return Unexpected{block.error()};
+    request.grid = *grid;
+    request.block = *block;
+    return request;
+}
+
+Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
+    std::vector<Dim3> blocks;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(';', at), text.size());
+        const Expected<Dim3> block = dimensions(text.substr(at, end - at), "--focus", 0);
+        if (!block) return Unexpected{block.error()};
+        if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
+            return fail(FaultKind::Usage, "--focus: there is no block (" + text.substr(at, end - at) + "); the grid has " +
+                                              std::to_string(grid.x) + " x " + std::to_string(grid.y) + " x " +
+                                              std::to_string(grid.z) + " blocks, numbered from 0");
+        blocks.push_back(*block);
+        at = end + 1;
+    }
+    return blocks;
+}
+
+std::atomic<bool>* cancelledByKey = nullptr;
+extern "C" void onInterrupt(int) {
+    if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
+}
+
+// While it lives, Ctrl+C cancels the run instead of ending the program.
+class InterruptCancels {
+public:
+    explicit InterruptCancels(Progress& progress) {
+        cancelledByKey = &progress.cancelled;
+        before_ = std::signal(SIGINT, onInterrupt);
+    }
+    ~InterruptCancels() {
+        std::signal(SIGINT, before_);
+        cancelledByKey = nullptr;
+    }
+    InterruptCancels(const InterruptCancels&) = delete;
+    InterruptCancels& operator=(const InterruptCancels&) = delete;
+
+private:
+    void (*before_)(int);
+};
+
+}  // namespace
+
+Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const std::string& setting : settings) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos || equals == 0)
+            return fail(FaultKind::Usage, "--set " + setting + ": write it as name=value, for example --set width=64");
+        pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    return pairs;
+}
+
+Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least) {
+    const u32 missing = least ? 1 : 0;
+    std::array<u32, 3> parts{missing, missing, missing};
+    const char* at = text.data();
+    const char* end = text.data() + text.size();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto [next, error] = std::from_chars(at, end, parts[i]);
+        if (error != std::errc{} || parts[i] < least) break;
+        if (next == end) return Dim3{parts[0], parts[1], parts[2]};
+        if (*next != ',') break;
+        at = next + 1;
+    }
+    return fail(FaultKind::Usage, option + " " + text + ": write one to three whole numbers from " + std::to_string(least) +
+                                      " with commas, for example " + option + " 16,16");
+}
+
+void addFileOptions(CLI::App& command, RunOptions& options) {
+    command.add_option("--entry", options.entry, "the kernel's name, or a template instance: \"mm_tiled<16>\"");
+    command.add_option("--grid", options.grid, "blocks: X[,Y[,Z]]");
+    command.add_option("--block", options.block, "threads of a block: X[,Y[,Z]]");
+    command.add_option("--shared", options.sharedBytes, "dynamic shared memory in bytes");
+    command.add_option("--define", options.defines, "a macro for the compiler: N=V")->take_all();
+    command.add_option("--arg", options.arguments,
+                       "an argument, in parameter order: f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, f32:1.5, hex:0a00...")
+        ->take_all();
+    command.add_option("--include", options.includes, "a folder with headers")->take_all();
+    command.add_flag("--as-written", options.asWritten, "compile so that PTX follows the source line by line (not unrolled)");
+}
+
+void addRunOptions(CLI::App& command, RunOptions& options) {
+    command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
+    command.add_option("--backend", options.backend, "auto, emulator or gpu");
+    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120");
+    command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
+    command.add_option("--threads", options.threads, "threads of this machine to use (0: all)");
+    command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")->check(CLI::PositiveNumber);
+    command.add_option("--order", options.order, "auto, or sequential: blocks one after another")
+        ->check(CLI::IsMember({"auto", "sequential"}));
+    command.add_option("--findings", options.findings, "most findings to list")->check(CLI::Range(1u, 1000000u));
+    command.add_option("--seed", options.seed, "seed of random contents");
+}
+
+Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
+    if (isFile(options.what)) {
+        const Expected<run::FileRequest> request = fileRequest(options);
+        if (!request) return Unexpected{request.error()};
+        return run::open(*request);
+    }
+    if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() || !options.entry.empty())
+        return fail(FaultKind::Usage, "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the catalogue takes --set");
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    const auto found = (*catalog)->lookUp(options.what);
+    if (!found) return Unexpected{found.error()};
+    const auto settings = settingsOf(options.settings);
+    if (!settings) return Unexpected{settings.error()};
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *settings);
+    if (!values) return Unexpected{values.error()};
+    return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
+}
+
+Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress) {
+    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .repeat = options.repeat};
+    simt::Options& emulator = result.emulator;
+    emulator.threads = options.threads;
+    emulator.sequential = options.order == "sequential";
+    emulator.limit = std::chrono::nanoseconds(s64(std::min(options.limitSeconds, 1e9) * 1e9));
+    emulator.mostFindings = options.findings;
+    emulator.progress = &progress;
+    if (options.focus == "all") {
+        emulator.focusAll = true;
+    } else if (!options.focus.empty()) {
+        Expected<std::vector<Dim3>> focus = focusBlocks(options.focus, experiment.launches.front().grid);
+        if (!focus) return Unexpected{focus.error()};
+        emulator.focus = std::move(*focus);
+    }
+    return result;
+}
+
+Expected<run::Run> runExperiment(const RunOptions& options, Session& session) {
+    Expected<run::Experiment> experiment = openExperiment(options, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    Progress progress;
+    const Expected<run::Options> runOptions = emulatorOptions(options, *experiment, progress);
+    if (!runOptions) return Unexpected{runOptions.error()};
+    const InterruptCancels interrupt(progress);
+    const ProgressLine line(progress);
+    return run::run(std::move(*experiment), *runOptions);
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,41 @@
+// The options that every command which runs a kernel shares, and what they become.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/cli.h"
+#include "run/run.h"
+
+namespace lockstep::cli {
+
+struct RunOptions {
+    // What: FAMILY/VARIANT with settings, or a file with its geometry.
+    std::string what;
+    std::vector<std::string> settings;  // "width=64"
+    std::string entry, grid, block, backend = "auto", profile = "cc90", focus, order = "auto";
+    std::vector<std::string> defines, arguments, includes;
+    u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
+    u64 seed = 1;
+    f64 limitSeconds = 60;
+    bool asWritten = false;
+};
+
+void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
+void addRunOptions(CLI::App& command, RunOptions& options);   // --set, --profile, --limit ...: of every run
+
+// The kernel that `options.what` names, compiled or read, with its buffers filled.
+Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);
+Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress);
+
+// Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
+Expected<run::Run> runExperiment(const RunOptions& options, Session& session);
+
+// Splits "name=value"; a Fault names the option that lacks its '='.
+Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);
+// "16", "16,2" or "16,2,1": every part at least `least`.
+Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least);
+
+}  // namespace lockstep::cli

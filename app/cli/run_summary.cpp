@@ -1,0 +1,83 @@
+#include "app/cli/run_summary.h"
+
+#include <fmt/core.h>
+
+namespace lockstep::cli {
+namespace {
+
+std::string grouped(u64 n) {  // 16,384
+    std::string digits = std::to_string(n);
+    for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), ",");
+    return digits;
+}
+
+std::string extents(Dim3 d) {
+    return d.z > 1 ? fmt::format("{} x {} x {}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{} x {}", d.x, d.y) : fmt::format("{}", d.x);
+}
+
+void printVerdict(const run::Run& run) {
+    if (!run.recording.complete) fmt::print("stopped before the end: what follows is what had run by then\n");
+    if (run.comparison && run.comparison->correct) {
+        fmt::print("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
+    } else if (run.comparison) {
+        fmt::print("result      WRONG in {} elements", grouped(run.comparison->wrongCount));
+        if (const auto& first = run.comparison->first)
+            fmt::print(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
+        fmt::print("\n");
+    } else if (run.recording.complete) {
+        fmt::print("result      nothing to compare with\n");
+    }
+}
+
+void printSites(const run::Run& run) {
+    if (run.report.sites.empty()) return;
+    fmt::print("\n{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", "line", "memory instruction", "executions", "requests", "sectors",
+               "wavefronts", "(least)");
+    for (const model::SiteReport& site : run.report.sites) {
+        if (site.executions == 0) continue;
+        const bool shared = site.space == trace::Space::Shared;
+        fmt::print("{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", site.line, site.opcode, grouped(site.executions),
+                   shared ? "" : grouped(site.requests), shared ? "" : grouped(site.sectors), shared ? grouped(site.wavefronts) : "",
+                   shared ? "(" + grouped(site.idealWavefronts) + ")" : "");
+    }
+}
+
+void printFindings(const run::Run& run) {
+    constexpr std::size_t kMost = 10;
+    const auto& findings = run.recording.findings;
+    if (findings.empty()) return;
+    fmt::print("\n{} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
+    for (std::size_t i = 0; i < findings.size() && i < kMost; ++i) {
+        const trace::Finding& finding = findings[i];
+        std::string place;
+        if (finding.who.pc != kNoPc) {
+            const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
+            if (at.line) place = fmt::format("{}:{}: ", run.module->files[at.file], at.line);
+        }
+        fmt::print("  {}{}: {}\n", place, trace::nameOf(finding.kind), model::describe(finding, *run.module, run.recording).en);
+    }
+    if (findings.size() > kMost) fmt::print("  ... and {} more (--json FILE has all)\n", findings.size() - kMost);
+}
+
+}  // namespace
+
+void printSummary(const run::Run& run) {
+    const trace::Recording& recording = run.recording;
+    std::string title = recording.family.empty() ? recording.entry : recording.family + "/" + recording.variant + "  " + recording.entry;
+    for (const auto& [name, value] : recording.parameters) title += "  " + name + "=" + value;
+    fmt::print("{}\n", title);
+    for (const Launch& launch : recording.launches)
+        fmt::print("launch      {} blocks of {} threads, {} bytes of shared memory\n", extents(launch.grid), extents(launch.block),
+                   run::sharedBytes(*run.module, launch));
+    printVerdict(run);
+    fmt::print("emulated    {} thread instructions in {:.4f} s on {} thread{} ({:.1f} billion a second), blocks {}\n",
+               grouped(run.statistics.threadInstructions), run.statistics.seconds, run.statistics.threads,
+               run.statistics.threads == 1 ? "" : "s",
+               run.statistics.seconds > 0 ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9 : 0.0,
+               recording.sequential ? "in order" : "in parallel");
+    fmt::print("rules of    {}\n", run.report.profile);
+    printSites(run);
+    printFindings(run);
+}
+
+}  // namespace lockstep::cli

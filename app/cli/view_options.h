@@ -1,0 +1,35 @@
+// The options of the commands that draw: which run, where the cursor stands, how it looks.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/run_options.h"
+#include "base/text.h"
+#include "viz/cursor.h"
+#include "viz/scene.h"
+#include "viz/theme.h"
+
+namespace lockstep::cli {
+
+struct ViewOptions {
+    RunOptions run;
+    std::string block, size, theme = "dark", language = "en";
+    std::optional<u32> warp, lane, step, phase;
+    f32 scale = 2;
+};
+
+void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);
+
+// Runs the kernel, with the chosen block in focus, or reads the .lks file.
+Expected<run::Run> openRun(const ViewOptions& options, Session& session);
+// Where the options put the cursor; what they leave open is where the run is most interesting. Out of range is a Fault.
+Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run);
+Expected<const viz::Theme*> themeOf(const ViewOptions& options);
+Expected<Language> languageOf(const ViewOptions& options);
+Expected<viz::Size> sizeOf(const std::string& text);  // "1440x900"
+
+// Where the fonts are: share/lockstep/fonts beside an installed program, else the build's own.
+std::filesystem::path fontFolder(const run::Resources& resources);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,143 @@
+// lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include <memory>
+
+#include "app/cli/view_options.h"
+#include "viz/view.h"
+#if LOCKSTEP_APP
+#include "app/shell/shell.h"
+#endif
+
+namespace lockstep::cli {
+namespace {
+
+#if LOCKSTEP_APP
+
+struct Arguments {
+    ViewOptions view;
+    std::string name, out;
+    u32 frames = 0;
+};
+
+// The look and the place; what to run is filled in by the two commands.
+Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    const Expected<viz::Size> size = sizeOf(arguments.view.size);
+    if (!size) return Unexpected{size.error()};
+    const Expected<const viz::Theme*> theme = themeOf(arguments.view);
+    if (!theme) return Unexpected{theme.error()};
+    const Expected<Language> language = languageOf(arguments.view);
+    if (!language) return Unexpected{language.error()};
+    if (!arguments.name.empty() && !viz::findView(arguments.name))
+        return fail(FaultKind::Usage, "--view " + arguments.name + ": there is no such view; `lockstep show --help` lists them");
+    const run::Resources& resources = **session.resources();
+    return shell::Request{.catalog = *catalog, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
+                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = arguments.view.run.profile,
+                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
+}
+
+// What was asked for as a choice of the catalogue; "" is the first picture.
+Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
+    if (options.what.empty()) return app::firstChoice(catalog);
+    const auto found = catalog.lookUp(options.what);
+    if (!found) return Unexpected{found.error()};
+    const auto settings = settingsOf(options.settings);
+    if (!settings) return Unexpected{settings.error()};
+    Expected<catalog::Values> values = catalog::resolve(*found->first, *settings);
+    if (!values) return Unexpected{values.error()};
+    return app::Choice{found->first->name, found->second->name, std::move(*values)};
+}
+
+// Runs what is asked for and puts the cursor where it is asked for.
+Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& session) {
+    if (arguments.view.run.what.empty()) {
+        arguments.view.run.what = request.choice.family + "/" + request.choice.variant;
+        for (const auto& [name, value] : request.choice.values) arguments.view.run.settings.push_back(name + "=" + std::to_string(value));
+    }
+    if (!arguments.view.block.empty() && arguments.view.run.focus.empty()) arguments.view.run.focus = arguments.view.block;
+    if (!arguments.view.run.what.ends_with(".lks")) {
+        const Expected<app::Choice> choice = choiceOf(arguments.view.run, *request.catalog);
+        if (!choice) return Unexpected{choice.error()};
+        request.choice = *choice;
+    }
+    Expected<run::Run> run = openRun(arguments.view, session);
+    if (!run) return Unexpected{run.error()};
+    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run);
+    if (!cursor) return Unexpected{cursor.error()};
+    request.cursor = *cursor;
+    request.run = std::make_shared<const run::Run>(std::move(*run));
+    return {};
+}
+
+bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase; }
+
+Expected<int> openTheWindow(Arguments arguments, Session& session) {
+    Expected<shell::Request> request = requestOf(arguments, session);
+    if (!request) return Unexpected{request.error()};
+    // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
+    if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
+        if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
+    } else {
+        Expected<app::Choice> choice = choiceOf(arguments.view.run, *request->catalog);
+        if (!choice) return Unexpected{choice.error()};
+        request->choice = std::move(*choice);
+    }
+    if (const Expected<void> closed = shell::openWindow(*request); !closed) return Unexpected{closed.error()};
+    return kDone;
+}
+
+Expected<int> takeAShot(Arguments arguments, Session& session) {
+    if (!arguments.out.ends_with(".png")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png");
+    Expected<shell::Request> request = requestOf(arguments, session);
+    if (!request) return Unexpected{request.error()};
+    if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
+    if (const Expected<void> taken = shell::takeShot(*request, arguments.out); !taken) return Unexpected{taken.error()};
+    return kDone;
+}
+
+std::shared_ptr<Arguments> addArguments(CLI::App& command) {
+    auto arguments = std::make_shared<Arguments>();
+    addViewOptions(command, arguments->view, "1440x900");
+    command.add_option("--view", arguments->name, "the view whose tab comes to the front");
+    return arguments;
+}
+
+#else
+
+Expected<int> noWindow() {
+    return fail(FaultKind::Unsupported, "this build has no window; `lockstep run` and `lockstep show` work, -DLOCKSTEP_APP=ON builds the window");
+}
+
+#endif
+
+}  // namespace
+
+#if LOCKSTEP_APP
+
+Action addWindow(CLI::App& command, Session& session) {
+    const auto arguments = addArguments(command);
+    command.add_option("--frames", arguments->frames, "draw so many frames and quit");
+    return [arguments, &session] { return openTheWindow(*arguments, session); };
+}
+
+Action addShot(CLI::App& command, Session& session) {
+    const auto arguments = addArguments(command);
+    command.add_option("--out", arguments->out, "the picture: FILE.png")->required();
+    return [arguments, &session] { return takeAShot(*arguments, session); };
+}
+
+#else
+
+Action addWindow(CLI::App& command, Session&) {
+    command.allow_extras();
+    return noWindow;
+}
+
+Action addShot(CLI::App& command, Session&) {
+    command.allow_extras();
+    return noWindow;
+}
+
+#endif
+
+}  // namespace lockstep::cli

@@ -1,0 +1,18 @@
+// The window's parts that are more than a Scene. Each draws into the current ImGui window.
+#pragma once
+
+#include "app/panels/panel.h"
+
+namespace lockstep::app {
+
+void drawTopBar(PanelContext& context);
+void drawExperiment(PanelContext& context);
+void drawSentence(PanelContext& context, const std::string& sentence);
+void drawTransport(PanelContext& context);
+void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well
+
+// Keys: one table says what each does; drawKeys shows that table.
+void handleKeys(PanelContext& context);
+void drawKeys(PanelContext& context);
+
+}  // namespace lockstep::app

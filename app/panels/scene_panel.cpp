@@ -1,0 +1,89 @@
+#include "app/panels/scene_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+
+#include "model/profile.h"
+#include "app/panels/widgets.h"
+#include "viz/painters/imgui/imgui_painter.h"
+
+namespace lockstep::app {
+namespace {
+
+viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
+    const auto found = context.state.views.find(view);
+    return found == context.state.views.end() ? viz::ViewState{} : found->second;
+}
+
+}  // namespace
+
+bool ScenePanel::draw(PanelContext& context) {
+    const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+    if (size.x < 1 || size.y < 1 || !context.state.run) return false;
+
+    const Playback& playback = context.state.playback;
+    const Key key{context.state.run, context.state.cursor, size.x, size.y,
+            playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile,
+            stateOf(context, view_.name)};
+    if (key != key_) {
+        const model::Profile* profile = model::findProfile(key.profile);
+        scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
+                              .size = {size.x, size.y}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
+                              .state = key.state});
+        key_ = key;
+    }
+
+    ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const viz::Point at{mouse.x - origin.x, mouse.y - origin.y};
+    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+        hover(context, at);
+        panAndZoom(context, at);
+    }
+    return scene_.animating;
+}
+
+void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
+    const viz::Hit* hit = scene_.hitAt(mouse);
+    if (!hit) return;
+    if (!hit->hover.empty() && !dragged_) tooltip(context, hit->hover);
+    const bool clickable = hit->go || hit->profile || hit->option;
+    if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
+    if (hit->go) context.send(MoveCursor{*hit->go});
+    if (hit->profile) context.send(SetProfile{*hit->profile});
+    if (hit->option) {
+        viz::ViewState state = stateOf(context, view_.name);
+        state.option = *hit->option;
+        context.send(SetView{std::string(view_.name), state});
+    }
+}
+
+void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
+    const ImGuiIO& io = ImGui::GetIO();
+    viz::ViewState state = stateOf(context, view_.name);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
+    if (dragged_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+        state.pan = {state.pan.x + io.MouseDelta.x, state.pan.y + io.MouseDelta.y};
+        context.send(SetView{std::string(view_.name), state});
+    }
+    if (io.MouseWheel != 0) {
+        // The point under the mouse stays where it is.
+        const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, 256.0f);
+        const f32 ratio = after / before;
+        state.pan = after == 1 ? viz::Point{} : viz::Point{mouse.x - (mouse.x - state.pan.x) * ratio, mouse.y - (mouse.y - state.pan.y) * ratio};
+        state.zoom = after == 1 ? 0 : after;
+        context.send(SetView{std::string(view_.name), state});
+    }
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        state.pan = {};
+        state.zoom = 0;
+        context.send(SetView{std::string(view_.name), state});
+    }
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,43 @@
+// The one generic panel: shows any view's Scene, keeps it while nothing changed, says what lies under the mouse, passes clicks on.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/panels/panel.h"
+#include "viz/view.h"
+
+namespace lockstep::app {
+
+class ScenePanel {
+public:
+    explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
+    const viz::ViewRow& view() const { return view_; }
+
+    // Fills what is left of the current ImGui window. True while the scene is still moving.
+    bool draw(PanelContext& context);
+    // The view's sentence for the cursor, of the scene last drawn.
+    const std::string& sentence() const { return scene_.sentence; }
+
+private:
+    // What a scene depends on: it is built anew when one of these differs.
+    struct Key {
+        std::shared_ptr<const run::Run> run;
+        viz::Cursor cursor;
+        f32 width = 0, height = 0, motion = 1;
+        Language language = Language::English;
+        std::string profile;
+        viz::ViewState state;
+        bool operator==(const Key&) const = default;
+    };
+
+    void hover(PanelContext& context, viz::Point mouse);
+    void panAndZoom(PanelContext& context, viz::Point mouse);
+
+    const viz::ViewRow& view_;
+    Key key_;
+    viz::Scene scene_;
+    bool dragged_ = false;
+};
+
+}  // namespace lockstep::app

@@ -1,0 +1,282 @@
+#include "app/panels/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <imgui.h>
+
+#include "viz/painters/imgui/imgui_painter.h"
+
+namespace lockstep::app {
+namespace {
+
+using viz::RoleKind;
+
+ImVec4 vector(viz::Colour c, f32 alpha = 1) { return {f32(c.r) / 255, f32(c.g) / 255, f32(c.b) / 255, c.alpha * alpha}; }
+
+// Pushes a face at a size for ImGui's own widgets.
+class WithFont {
+public:
+    WithFont(const PanelContext& context, viz::Face face, f32 size) { ImGui::PushFont(context.fonts.font(face), context.fonts.size(face, size)); }
+    ~WithFont() { ImGui::PopFont(); }
+    WithFont(const WithFont&) = delete;
+    WithFont& operator=(const WithFont&) = delete;
+};
+
+
+void drawTriangle(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {  // width < 0: points left
+    list.AddTriangleFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y}, {c.x + x, c.y + height / 2}, colour);
+}
+void drawBar(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {
+    list.AddRectFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y + height / 2}, colour, 1);
+}
+
+}  // namespace
+
+void applyStyle(const viz::Theme& t) {
+    ImGuiStyle& style = ImGui::GetStyle();
+    style.WindowPadding = {viz::space::kInset, viz::space::kGap};
+    style.FramePadding = {10, 6};
+    style.ItemSpacing = {viz::space::kGap, viz::space::kGap};
+    style.ItemInnerSpacing = {viz::space::kGap, viz::space::kGap};
+    style.WindowRounding = style.ChildRounding = 0;
+    style.FrameRounding = style.PopupRounding = style.GrabRounding = style.TabRounding = viz::radius::kControl;
+    style.WindowBorderSize = style.FrameBorderSize = style.ChildBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.ScrollbarSize = 10;
+    style.GrabMinSize = 8;
+    style.TabBarBorderSize = style.TabBorderSize = 0;
+    style.TabBarOverlineSize = 0;
+    style.DockingSeparatorSize = 1;
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+
+    const auto set = [&](ImGuiCol slot, viz::Colour colour, f32 alpha = 1) { style.Colors[slot] = vector(colour, alpha); };
+    set(ImGuiCol_Text, t.text);
+    set(ImGuiCol_TextDisabled, t.textThird);
+    set(ImGuiCol_WindowBg, t.panel);
+    set(ImGuiCol_ChildBg, t.panel);
+    set(ImGuiCol_PopupBg, t.panel);
+    set(ImGuiCol_Border, t.line);
+    set(ImGuiCol_FrameBg, t.raised);
+    set(ImGuiCol_FrameBgHovered, viz::mix(t.raised, t.edge, 0.25f));
+    set(ImGuiCol_FrameBgActive, viz::mix(t.raised, t.edge, 0.4f));
+    set(ImGuiCol_TitleBg, t.panel);
+    set(ImGuiCol_TitleBgActive, t.panel);
+    set(ImGuiCol_TitleBgCollapsed, t.panel);
+    set(ImGuiCol_MenuBarBg, t.panel);
+    set(ImGuiCol_ScrollbarBg, t.panel, 0);
+    set(ImGuiCol_ScrollbarGrab, t.line);
+    set(ImGuiCol_ScrollbarGrabHovered, t.edge);
+    set(ImGuiCol_ScrollbarGrabActive, t.edge);
+    set(ImGuiCol_CheckMark, t.text);
+    set(ImGuiCol_SliderGrab, t.textSecond);
+    set(ImGuiCol_SliderGrabActive, t.text);
+    set(ImGuiCol_Button, t.raised);
+    set(ImGuiCol_ButtonHovered, viz::mix(t.raised, t.edge, 0.25f));
+    set(ImGuiCol_ButtonActive, viz::mix(t.raised, t.edge, 0.5f));
+    set(ImGuiCol_Header, t.raised);
+    set(ImGuiCol_HeaderHovered, viz::mix(t.raised, t.edge, 0.25f));
+    set(ImGuiCol_HeaderActive, viz::mix(t.raised, t.edge, 0.5f));
+    set(ImGuiCol_Separator, t.line);
+    set(ImGuiCol_SeparatorHovered, t.edge);
+    set(ImGuiCol_SeparatorActive, t.text);
+    set(ImGuiCol_ResizeGrip, t.line);
+    set(ImGuiCol_ResizeGripHovered, t.edge);
+    set(ImGuiCol_ResizeGripActive, t.text);
+    set(ImGuiCol_Tab, t.panel);
+    set(ImGuiCol_TabHovered, viz::mix(t.raised, t.edge, 0.25f));
+    set(ImGuiCol_TabSelected, t.raised);
+    set(ImGuiCol_TabDimmed, t.panel);
+    set(ImGuiCol_TabDimmedSelected, t.raised);
+    set(ImGuiCol_DockingPreview, t.edge, 0.6f);
+    set(ImGuiCol_DockingEmptyBg, t.ground);
+    set(ImGuiCol_TextSelectedBg, t.edge, 0.5f);
+    set(ImGuiCol_DragDropTarget, t.text);
+    set(ImGuiCol_NavCursor, t.cursor);
+    set(ImGuiCol_ModalWindowDimBg, t.ground, 0.6f);
+}
+
+viz::Colour colourOf(const PanelContext& context, RoleKind kind) { return viz::colourOf(viz::role(kind), context.theme); }
+
+u32 ink(const PanelContext& context, RoleKind kind, f32 alpha) { return viz::packed(viz::colourOf(viz::role(kind, alpha), context.theme)); }
+
+f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) { return context.metrics.width(text, look.size, look.face); }
+
+void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
+    ImFont* font = context.fonts.font(look.face);
+    const f32 size = context.fonts.size(look.face, look.size);
+    const f32 top = at.y + viz::type::kMiddle * look.size - font->GetFontBaked(size)->Ascent;
+    list.AddText(font, size, {at.x, top}, ink(context, look.role), text.data(), text.data() + text.size());
+}
+
+f32 label(PanelContext& context, std::string_view text, TextLook look) {
+    const f32 width = widthOf(context, text, look), height = std::round(look.size * viz::type::kLineHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + height / 2}, text, look);
+    ImGui::Dummy({width, height});
+    return width;
+}
+
+void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook, TextLook rightLook) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const f32 width = ImGui::GetContentRegionAvail().x, height = std::round(leftLook.size * viz::type::kLineHeight);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    drawText(context, list, {at.x, at.y + height / 2}, left, leftLook);
+    drawText(context, list, {at.x + width - widthOf(context, right, rightLook), at.y + height / 2}, right, rightLook);
+    ImGui::Dummy({width, height});
+}
+
+void paragraph(PanelContext& context, std::string_view text, TextLook look, f32 width) {
+    if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+    const WithFont font(context, look.face, look.size);
+    ImGui::PushStyleColor(ImGuiCol_Text, ink(context, look.role));
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+void tooltip(PanelContext& context, std::string_view text) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+    if (ImGui::BeginTooltip()) {
+        constexpr f32 kWidest = 360;
+        paragraph(context, text, {}, std::min(kWidest, widthOf(context, text) + 2));
+        ImGui::EndTooltip();
+    }
+    ImGui::PopStyleVar();
+}
+
+void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
+    switch (icon) {
+        case Icon::First: drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour); break;
+        case Icon::Last: drawBar(list, c, 4, 2, 11, colour), drawTriangle(list, c, -5, 8, 10, colour); break;
+        case Icon::PhaseBack: drawTriangle(list, c, 0, -7, 10, colour), drawTriangle(list, c, 7, -7, 10, colour); break;
+        case Icon::Phase: drawTriangle(list, c, 0, 7, 10, colour), drawTriangle(list, c, -7, 7, 10, colour); break;
+        case Icon::StepBack: drawTriangle(list, c, 3, -7, 10, colour); break;
+        case Icon::Step: drawTriangle(list, c, -3, 7, 10, colour); break;
+        case Icon::Play: drawTriangle(list, c, -5, 11, 14, colour); break;
+        case Icon::Pause: drawBar(list, c, -5, 3.5f, 12, colour), drawBar(list, c, 1.5f, 3.5f, 12, colour); break;
+        case Icon::Check: {
+            const ImVec2 points[]{{c.x - 5, c.y}, {c.x - 1.5f, c.y + 4}, {c.x + 5, c.y - 4}};
+            list.AddPolyline(points, 3, colour, 1.75f);
+            break;
+        }
+        case Icon::Cross:
+            list.AddLine({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, colour, 1.75f);
+            list.AddLine({c.x - 4, c.y + 4}, {c.x + 4, c.y - 4}, colour, 1.75f);
+            break;
+        case Icon::Warning:
+            list.AddTriangle({c.x, c.y - 6}, {c.x + 6.5f, c.y + 5}, {c.x - 6.5f, c.y + 5}, colour, 1.5f);
+            list.AddLine({c.x, c.y - 2}, {c.x, c.y + 1.5f}, colour, 1.5f);
+            list.AddRectFilled({c.x - 0.8f, c.y + 2.6f}, {c.x + 0.8f, c.y + 4.0f}, colour);
+            break;
+        case Icon::Theme:
+            list.AddCircle({c.x, c.y}, 6, colour, 24, 1.5f);
+            list.PathArcTo({c.x, c.y}, 6, -1.5708f, 1.5708f, 16);
+            list.PathFillConvex(colour);
+            break;
+        case Icon::Logo:  // warps in lock step: three bars, each a step further
+            for (int i = 0; i < 3; ++i)
+                list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5}, {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);
+            break;
+    }
+}
+
+bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width, bool raised) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (raised) ImGui::PushStyleColor(ImGuiCol_Button, ink(context, RoleKind::Edge));
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Button("##icon", {width, kControlHeight});
+    ImGui::PopID();
+    if (raised) ImGui::PopStyleColor();
+    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2}, ink(context, RoleKind::Text));
+    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
+    return clicked;
+}
+
+bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width, std::string_view hover) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (width <= 0) width = widthOf(context, text) + 24;
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Button("##text", {width, kControlHeight});
+    ImGui::PopID();
+    drawText(context, *ImGui::GetWindowDrawList(), {at.x + (width - widthOf(context, text)) / 2, at.y + kControlHeight / 2}, text);
+    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
+    return clicked;
+}
+
+void pill(PanelContext& context, std::string_view text, std::string_view hover) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const f32 width = widthOf(context, text) + 24;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRect(at, {at.x + width, at.y + kControlHeight}, ink(context, RoleKind::Line), viz::radius::kControl);
+    drawText(context, list, {at.x + 12, at.y + kControlHeight / 2}, text, {.role = RoleKind::TextSecond});
+    ImGui::Dummy({width, kControlHeight});
+    if (ImGui::IsItemHovered()) tooltip(context, hover);
+}
+
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on) {
+    int clicked = -1;
+    ImGui::PushID(id);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    f32 total = 0;
+    for (const std::string_view text : texts) total += widthOf(context, text) + 24;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(start, {start.x + total, start.y + kControlHeight}, ink(context, RoleKind::Raised), viz::radius::kControl);
+    for (int i = 0; i < int(texts.size()); ++i) {
+        if (i) ImGui::SameLine();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const f32 width = widthOf(context, texts[std::size_t(i)]) + 24;
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("##segment", {width, kControlHeight})) clicked = i;
+        ImGui::PopID();
+        if (i == on || ImGui::IsItemHovered())
+            list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
+                               viz::radius::kControl - 1);
+        drawText(context, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
+                 {.face = i == on ? viz::Face::TextBold : viz::Face::Text, .role = i == on ? RoleKind::Text : RoleKind::TextSecond});
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+    return clicked;
+}
+
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on) {
+    int chosen = -1;
+    const WithFont font(context, viz::Face::Text, viz::type::kBody);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    if (ImGui::BeginCombo(id, on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)].c_str() : "")) {
+        for (int i = 0; i < int(texts.size()); ++i) {
+            if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on)) chosen = i;
+            if (i == on) ImGui::SetItemDefaultFocus();
+        }
+        ImGui::EndCombo();
+    }
+    return chosen;
+}
+
+bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging) {
+    constexpr f32 kField = 60;
+    const WithFont font(context, viz::Face::Mono, viz::type::kBody);
+    ImGui::PushID(id);
+    s64 sliderValue = value, fieldValue = value;
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(width - kField - viz::space::kGap);
+    bool changed = ImGui::SliderScalar("##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
+                                       (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
+    dragging = ImGui::IsItemActive();
+    if (changed) value = sliderValue;
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kField);
+    ImGui::InputScalar("##field", ImGuiDataType_S64, &fieldValue, nullptr, nullptr, "%lld");
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        value = std::clamp(fieldValue, min, max);
+        changed = true;
+    }
+    ImGui::PopID();
+    return changed;
+}
+
+}  // namespace lockstep::app

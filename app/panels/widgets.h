@@ -1,0 +1,56 @@
+// The window's controls in its own look: text in the program's faces, buttons, segments, sliders, tooltips. Sizes from viz/tokens.h.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/panels/panel.h"
+#include "viz/tokens.h"
+
+struct ImDrawList;
+
+namespace lockstep::app {
+
+inline constexpr f32 kControlHeight = 28, kButtonWidth = 28, kPlayWidth = 40, kBarHeight = 40, kHeadHeight = 36;
+
+enum class Icon : u8 { First, Last, PhaseBack, Phase, StepBack, Step, Play, Pause, Check, Cross, Warning, Theme, Logo };
+
+// ImGui colours and metrics from the theme; call it when the theme changes.
+void applyStyle(const viz::Theme& theme);
+
+viz::Colour colourOf(const PanelContext& context, viz::RoleKind kind);
+u32 ink(const PanelContext& context, viz::RoleKind kind, f32 alpha = 1);
+
+struct TextLook {
+    f32 size = viz::type::kBody;
+    viz::Face face = viz::Face::Text;
+    viz::RoleKind role = viz::RoleKind::Text;
+};
+// A line of text at the layout's cursor. Returns its width.
+f32 label(PanelContext& context, std::string_view text, TextLook look = {});
+// Two texts on one line, the second at the right end.
+void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook = {}, TextLook rightLook = {});
+// Wrapped to `width` (0: what is left of the line).
+void paragraph(PanelContext& context, std::string_view text, TextLook look = {}, f32 width = 0);
+f32 widthOf(const PanelContext& context, std::string_view text, TextLook look = {});
+// Text into a draw list, `at` being the left end of its middle line.
+void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look = {});
+
+void tooltip(PanelContext& context, std::string_view text);
+void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
+
+// `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
+bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width = kButtonWidth, bool raised = false);
+bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width = 0, std::string_view hover = {});
+// A fact in a frame of its own, which explains itself but does nothing.
+void pill(PanelContext& context, std::string_view text, std::string_view hover);
+// Buttons side by side of which one is on; returns the one clicked, or -1.
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on);
+// A drop-down list; returns the one chosen, or -1.
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on);
+
+// A slider with a field to type into. Returns true while its value changes; `dragging` tells whether the slider is held.
+bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging);
+
+}  // namespace lockstep::app

@@ -1,0 +1,75 @@
+// The window's own texts, in both languages; views bring theirs.
+#pragma once
+
+#include "viz/words.h"
+
+namespace lockstep::app::words {
+
+using viz::Words;
+
+inline constexpr Words kExperiment{"Experiment", "实验"};
+inline constexpr Words kFamily{"Family", "类别"};
+inline constexpr Words kVariant{"Variant", "版本"};
+inline constexpr Words kRun{"Run", "运行"};
+inline constexpr Words kRunning{"Running", "正在运行"};
+inline constexpr Words kCancel{"Cancel", "取消"};
+inline constexpr Words kRunsOnChange{"Runs on every change", "改动后自动运行"};
+inline constexpr Words kBlockInFocus{"Block in focus", "观察的线程块"};
+inline constexpr Words kGrid{"grid {0} × {1}", "网格 {0} × {1}"};
+inline constexpr Words kThreads{"{0} threads", "{0} 个线程"};
+inline constexpr Words kWarps{"{0} warps", "{0} 个 warp"};
+inline constexpr Words kOneWarp{"1 warp", "1 个 warp"};
+inline constexpr Words kPhases{"{0} barriers", "{0} 次屏障"};
+inline constexpr Words kSharedBytes{"{0} B shared", "共享内存 {0} B"};
+inline constexpr Words kResult{"Result", "结果"};
+inline constexpr Words kEqualsCpu{"Equals the CPU, {0} elements", "与 CPU 结果一致，共 {0} 个元素"};
+inline constexpr Words kWrongElements{"{0} elements are wrong", "{0} 个元素有误"};
+inline constexpr Words kFirstWrong{"{0}[{1}] = {2}, not {3}", "{0}[{1}] = {2}，应为 {3}"};
+inline constexpr Words kNothingToCompare{"Nothing to compare with", "没有可比对的参考结果"};
+inline constexpr Words kNoFindings{"No findings", "没有发现问题"};
+inline constexpr Words kFindings{"{0} findings", "发现 {0} 处问题"};
+inline constexpr Words kOneFinding{"1 finding", "发现 1 处问题"};
+inline constexpr Words kStopped{"Stopped before its end", "未运行完就停止了"};
+inline constexpr Words kWhatToLookAt{"What to look at", "看什么"};
+inline constexpr Words kEmulator{"Emulator", "模拟器"};
+inline constexpr Words kEmulatorHover{"The kernel ran on the embedded emulator: no GPU is needed.", "核函数在内置模拟器上运行，不需要 GPU。"};
+inline constexpr Words kRules{"Rules: cc {0}", "规则：cc {0}"};
+inline constexpr Words kRulesHover{"Requests, sectors and wavefronts are counted by the rules of this compute capability.", "请求、扇区和波前按此计算能力的规则统计。"};
+inline constexpr Words kThemeHover{"Dark, light or projector (white)", "深色、浅色或投影（白底）"};
+inline constexpr Words kLanguageHover{"切换到中文", "Switch to English"};
+inline constexpr Words kKeysHover{"Keys (F1)", "快捷键（F1）"};
+inline constexpr Words kKeys{"Keys", "快捷键"};
+inline constexpr Words kStepBy{"Step by", "步进单位"};
+inline constexpr Words kInstruction{"instruction", "指令"};
+inline constexpr Words kLine{"line", "行"};
+inline constexpr Words kPhase{"phase", "阶段"};
+inline constexpr Words kSpeed{"Speed", "速度"};
+inline constexpr Words kStepsPerSecond{"{0} steps/s", "{0} 步/秒"};
+inline constexpr Words kCursor{"Cursor", "光标"};
+inline constexpr Words kCursorText{"block ({0}) · warp {1} · lane {2} · step {3} of {4}", "块 ({0}) · warp {1} · 线程 {2} · 第 {3}/{4} 步"};
+inline constexpr Words kCursorLine{" · line {0}", " · 第 {0} 行"};
+inline constexpr Words kFirstRun{"The first run is under way", "首次运行正在进行"};
+inline constexpr Words kClose{"Close", "关闭"};
+inline constexpr Words kPercent{"{0} % of the blocks", "已完成 {0} % 的线程块"};
+inline constexpr Words kRange{"{0}–{1}", "{0}–{1}"};
+
+inline constexpr Words kKeyPlay{"play, pause", "播放、暂停"};
+inline constexpr Words kKeyStep{"one step on, one back", "前进一步、后退一步"};
+inline constexpr Words kKeyLine{"one source line on, one back", "前进一行、后退一行"};
+inline constexpr Words kKeyPhase{"one phase on, one back", "前进一个阶段、后退一个阶段"};
+inline constexpr Words kKeyEnds{"first step, last step", "第一步、最后一步"};
+inline constexpr Words kKeyWarp{"previous warp, next warp", "上一个 warp、下一个 warp"};
+inline constexpr Words kKeyBlock{"previous block in focus, next one", "上一个观察块、下一个"};
+inline constexpr Words kKeyLane{"previous lane, next lane", "上一个线程、下一个线程"};
+inline constexpr Words kKeyAccess{"next execution of this line's access (Shift: previous)", "此行的下一次访存（Shift：上一次）"};
+inline constexpr Words kKeyConflict{"next bank conflict (Shift: previous)", "下一次存储体冲突（Shift：上一次）"};
+inline constexpr Words kKeyDivergence{"next divergence (Shift: previous)", "下一次分支分歧（Shift：上一次）"};
+inline constexpr Words kKeyFinding{"next finding (Shift: previous)", "下一处问题（Shift：上一处）"};
+inline constexpr Words kKeyViews{"the views, in the order of their tabs", "按标签顺序切换视图"};
+inline constexpr Words kKeyUndo{"undo, redo a change of the experiment", "撤销、重做对实验的更改"};
+inline constexpr Words kKeyTheme{"next theme", "切换主题"};
+inline constexpr Words kKeyLanguage{"English or Chinese", "切换中英文"};
+inline constexpr Words kKeyHelp{"this list", "显示此列表"};
+inline constexpr Words kKeyQuit{"quit", "退出"};
+
+}  // namespace lockstep::app::words

@@ -1,0 +1,35 @@
+#include "app/shell/gui.h"
+
+#include <imgui.h>
+
+#include "app/panels/widgets.h"
+
+namespace lockstep::shell {
+
+Gui::Gui(const viz::Fonts& fonts) : fonts_(fonts), context_(ImGui::CreateContext()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.ConfigDockingAlwaysTabBar = true;
+    io.IniFilename = nullptr;
+    imguiFonts_ = viz::addFonts(fonts);
+    ImGui::GetStyle().FontSizeBase = imguiFonts_.size(viz::Face::Text, viz::type::kBody);
+}
+
+Gui::~Gui() { ImGui::DestroyContext(context_); }
+
+bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
+    const viz::Theme* theme = viz::findTheme(state.theme);
+    if (!theme) theme = &viz::defaultTheme();
+    if (styledFor_ != theme->name) {
+        app::applyStyle(*theme);
+        styledFor_ = theme->name;
+    }
+    ImGui::NewFrame();
+    app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions};
+    const bool moving = window_.draw(context);
+    ImGui::Render();
+    return moving;
+}
+
+}  // namespace lockstep::shell

@@ -1,0 +1,34 @@
+// The ImGui context with our fonts and look, and one frame of the window drawn into it. Knows neither GLFW nor OpenGL.
+#pragma once
+
+#include <memory>
+
+#include "app/panels/main_window.h"
+#include "app/state/update.h"
+#include "viz/fonts.h"
+#include "viz/painters/imgui/imgui_fonts.h"
+
+struct ImGuiContext;
+
+namespace lockstep::shell {
+
+class Gui {
+public:
+    // `fonts` must outlive it.
+    explicit Gui(const viz::Fonts& fonts);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    // Draws the state and gathers what the user did. After it the draw data is ready. True while something moves.
+    bool frame(const app::State& state, std::vector<app::Action>& actions);
+
+private:
+    const viz::Fonts& fonts_;
+    ImGuiContext* context_;
+    viz::ImGuiFonts imguiFonts_;
+    std::string styledFor_;
+    app::MainWindow window_;
+};
+
+}  // namespace lockstep::shell

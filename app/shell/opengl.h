@@ -1,0 +1,13 @@
+// Whether a window could be opened here, for `doctor`.
+#pragma once
+
+#include <string>
+
+#include "base/expected.h"
+
+namespace lockstep::shell {
+
+// The renderer's name ("llvmpipe ...", "NVIDIA ..."), found with a hidden window.
+Expected<std::string> openGlRenderer();
+
+}  // namespace lockstep::shell

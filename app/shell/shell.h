@@ -1,0 +1,37 @@
+// What the command line asks of the window: open it, or take its picture without a display.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/state/update.h"
+#include "run/resources.h"
+#include "viz/scene.h"
+
+namespace lockstep::shell {
+
+struct Request {
+    const catalog::Catalog* catalog = nullptr;
+    run::Resources resources;
+    std::filesystem::path fontFolder;
+    app::Choice choice;                          // what to run, unless `run` is there
+    std::shared_ptr<const run::Run> run;         // an opened recording, or a run already made
+    std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
+    std::string view;                            // the view to bring up; empty: the stage
+    std::string theme = "dark", profile = "cc90";
+    Language language = Language::English;
+    viz::Size size{1440, 900};                   // logical pixels
+    f32 scale = 0;                               // of a picture; 0: the display's own
+    u32 frames = 0;                              // draw so many and quit; 0: until closed
+};
+
+// Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.
+Expected<void> openWindow(const Request& request);
+// The same window as PNG. `request.run` is there.
+Expected<void> takeShot(const Request& request, const std::filesystem::path& file);
+
+// The state that the request begins with; without a run it has an effect waiting: start the choice.
+app::State firstState(const Request& request);
+
+}  // namespace lockstep::shell

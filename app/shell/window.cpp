@@ -1,0 +1,78 @@
+#include "app/shell/window.h"
+
+#include <string>
+#include <utility>
+
+#include <glad/gl.h>
+
+#include <GLFW/glfw3.h>
+
+namespace lockstep::shell {
+namespace {
+
+std::string lastError() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text ? text : "no reason given";
+}
+
+}  // namespace
+
+Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
+    if (!glfwInit())
+        return fail(FaultKind::System, "no window can be opened here (" + lastError() +
+                                           "); set DISPLAY to a running X server, or use `lockstep shot` and `lockstep show`, which need none");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    GLFWwindow* handle = glfwCreateWindow(int(size.width), int(size.height), title, nullptr, nullptr);
+    if (!handle) {
+        const std::string why = lastError();
+        glfwTerminate();
+        return fail(FaultKind::System, "no window with OpenGL 3.3 can be opened (" + why + "); install a graphics driver, or Mesa's software one (libgl1-mesa-dri)");
+    }
+    Window window(handle);
+    glfwMakeContextCurrent(handle);
+    glfwSwapInterval(1);
+    if (!gladLoadGL(glfwGetProcAddress)) return fail(FaultKind::System, "the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)");
+    return window;
+}
+
+Window::Window(Window&& other) noexcept : window_(std::exchange(other.window_, nullptr)) {}
+
+Window::~Window() {
+    if (!window_) return;
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+bool Window::shouldClose() const { return glfwWindowShouldClose(window_); }
+
+std::string Window::renderer() const { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
+
+f32 Window::contentScale() const {
+    f32 x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return x;
+}
+
+void Window::waitForEvents(f64 seconds) const {
+    if (seconds > 0) glfwWaitEventsTimeout(seconds);
+    else glfwPollEvents();
+}
+
+void Window::wake() { glfwPostEmptyEvent(); }
+
+void Window::clear(viz::Colour ground) const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    glClearColor(f32(ground.r) / 255, f32(ground.g) / 255, f32(ground.b) / 255, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void Window::present() const { glfwSwapBuffers(window_); }
+
+}  // namespace lockstep::shell

@@ -1,0 +1,39 @@
+// An operating system window with an OpenGL 3.3 context, as a value that cleans up after itself.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/expected.h"
+#include "viz/colour.h"
+#include "viz/scene.h"
+
+struct GLFWwindow;
+
+namespace lockstep::shell {
+
+class Window {
+public:
+    static Expected<Window> open(const char* title, viz::Size size, bool visible = true);
+    Window(Window&& other) noexcept;
+    Window& operator=(Window&&) = delete;
+    ~Window();
+
+    GLFWwindow* handle() const { return window_; }
+    bool shouldClose() const;
+    std::string renderer() const;  // as OpenGL names it
+    f32 contentScale() const;
+
+    // Events until something happens (at most `seconds`), or at once with 0.
+    void waitForEvents(f64 seconds) const;
+    static void wake();  // from any thread: ends waitForEvents
+
+    void clear(viz::Colour ground) const;
+    void present() const;
+
+private:
+    explicit Window(GLFWwindow* window) : window_(window) {}
+    GLFWwindow* window_ = nullptr;
+};
+
+}  // namespace lockstep::shell

@@ -1,0 +1,56 @@
+// Everything a user or a finished run can do to the State.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/state/state.h"
+
+namespace lockstep::app {
+
+// The experiment.
+struct ChooseVariant { std::string family, variant; };      // keeps the values that the family knows
+struct SetParameter { std::string name; s64 value; bool dragging = false; };  // dragging: one undo step for the whole drag
+struct SetChoice { Choice choice; };
+struct RunAgain {};
+struct CancelRun {};
+struct Undo {};
+struct Redo {};
+struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; };
+struct RunFailed { u64 ticket; Fault fault; };
+struct ShowRun { std::shared_ptr<const run::Run> run; };    // an opened recording
+
+// The cursor.
+struct MoveCursor { viz::Cursor to; };
+struct Step { viz::Stride unit; bool back = false; };
+struct ToEnd { bool back = false; };                        // Home, End
+struct ChangeWarp { int by; };
+struct ChangeBlock { int by; };                             // through the blocks in focus
+struct ChangeLane { int by; };
+
+// Playing.
+struct TogglePlay {};
+struct SetSpeed { f32 stepsPerSecond; };
+struct SetStepUnit { viz::Stride unit; };
+struct Tick { f64 seconds; };                               // time that went by since the last frame
+
+// The look.
+struct SetTheme { std::string theme; };
+struct SetLanguage { Language language; };
+struct SetReduceMotion { bool on; };
+struct SetProfile { std::string profile; };
+struct BringUp { std::string view; };                       // its tab comes to the front
+struct SetView { std::string view; viz::ViewState state; };
+struct ShowKeys { bool open = true; };
+struct DismissFault {};
+struct Quit {};
+
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, RunAgain, CancelRun, Undo, Redo, RunArrived, RunFailed, ShowRun,
+                            MoveCursor, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
+                            SetStepUnit, Tick, SetTheme, SetLanguage, SetReduceMotion, SetProfile, BringUp, SetView, ShowKeys, DismissFault, Quit>;
+
+// What an update wants done outside: the shell does it and reports back with an Action.
+struct StartRun { u64 ticket; Choice choice; std::vector<Dim3> focus; std::shared_ptr<Progress> progress; };
+using Effect = std::variant<StartRun>;
+
+}  // namespace lockstep::app

@@ -1,0 +1,66 @@
+// All that the window knows, in one value. update() is its only writer; panels read it and send Actions.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "run/run.h"
+#include "viz/cursor.h"
+#include "viz/navigation.h"
+#include "viz/view.h"
+
+namespace lockstep::app {
+
+// What the user chose to run: the part of the state that undo and redo go through.
+struct Choice {
+    std::string family, variant;
+    catalog::Values values;
+    bool operator==(const Choice&) const = default;
+};
+
+struct Playback {
+    bool playing = false;
+    viz::Stride unit = viz::Stride::Instruction;
+    f32 stepsPerSecond = 2;  // of `unit`
+    f64 motion = 1;          // progress of the way into the cursor's step: 0 = just left the last one, 1 = arrived
+    bool backwards = false;  // the way leads back: the same motion, reversed
+    f64 sinceStep = 0;       // seconds since the last step while playing
+};
+
+// The run under way, if any. Results of superseded runs are thrown away: only `ticket` counts.
+struct Job {
+    u64 ticket = 0;
+    bool running = false;
+    std::shared_ptr<Progress> progress;
+    f64 seconds = 0;  // since it began; shown from one second on
+};
+
+struct State {
+    const catalog::Catalog* catalog = nullptr;
+    Choice choice;
+    std::vector<Choice> undo, redo;           // of the experiment, latest last
+    std::shared_ptr<const run::Run> run;      // what is shown; kept while the next one is under way
+    viz::Cursor cursor;
+    std::optional<viz::Cursor> wanted;        // where the cursor goes once the run under way has arrived
+    Playback playback;
+    Job job;
+    std::string theme = "dark";
+    Language language = Language::English;
+    bool reduceMotion = false;
+    std::string profile = "cc90";
+    std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
+    std::string broughtUp = "stage";          // the view last asked for by name or number
+    u32 timesBroughtUp = 0;                   // counts the asking, so that asking again for the same one is noticed
+    bool showKeys = false;
+    bool dragging = false;                    // a parameter's slider is held: its changes are one step of undo
+    std::optional<Fault> fault;               // the last thing that could not be done; shown until something succeeds
+    bool quit = false;
+};
+
+}  // namespace lockstep::app
