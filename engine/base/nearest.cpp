@@ -33,7 +33,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
     if (word.empty() || word.size() > kLongestWord) return {};
     std::string best;
-    std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
+    std::size_t fewest = (word.size() == 1 ? 0 : std::max<std::size_t>(1, word.size() / 3)) + 1;
     for (const std::string& candidate : candidates) {
         if (candidate.size() > kLongestWord) continue;
         const std::size_t steps = distance(word, candidate);

@@ -82,8 +82,8 @@ private:
             reader.complain(
                 "kind", fmt::format("'{}' is no kind of parameter; say \"runtime\" or \"compile\"", kind));
 
-        if (const std::optional<std::vector<s64>> values = reader.optionalIntegers("values")) {
-            parameter.values = *values;
+        if (std::vector<s64> values = reader.optionalIntegers("values"); !values.empty()) {
+            parameter.values = std::move(values);
             std::ranges::sort(parameter.values);
             parameter.min = parameter.values.front();
             parameter.max = parameter.values.back();

@@ -137,7 +137,7 @@ std::vector<const toml::table*> TomlReader::optionalTables(std::string_view key)
     return tablesFrom(find(key), key, complaints_);
 }
 
-std::optional<std::vector<s64>> TomlReader::optionalIntegers(std::string_view key) {
+std::vector<s64> TomlReader::optionalIntegers(std::string_view key) {
     const toml::node* node = find(key);
     if (!node) return {};
     std::vector<s64> integers;

@@ -39,7 +39,7 @@ public:
     Text optionalText(std::string_view key);
     std::vector<std::string> strings(std::string_view key);
     std::vector<std::string> optionalStrings(std::string_view key);
-    std::optional<std::vector<s64>> optionalIntegers(std::string_view key);
+    std::vector<s64> optionalIntegers(std::string_view key);
     std::vector<const toml::table*> tables(std::string_view key);  // [[key]], or an array of inline tables
     std::vector<const toml::table*> optionalTables(std::string_view key);
     const toml::table* optionalTable(std::string_view key);

@@ -1,0 +1,187 @@
+// The whole sentence for every mistake that a family.toml can hold, file and line included.
+#include "catalog/catalog.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::catalog {
+namespace {
+
+// Line 1 is the title's.
+constexpr const char* kFamily = R"(title = { en = 'Add', zh = '加' }
+story = { en = 'a', zh = 'b' }
+parameters = [
+  { name = 'n', min = 1, max = 100, default = 8, help = { en = 'a', zh = 'b' } },
+  { name = 'block', kind = 'compile', values = [64, 32], default = 32, help = { en = 'a', zh = 'b' } },
+]
+buffers = [
+  { name = 'x', type = 'f32', shape = ['n'], initial = 'random' },
+  { name = 'y', type = 'i32', shape = ['n', '2'], output = true },
+]
+[[variants]]
+name = 'v0'
+file = 'v0.cu'
+title = { en = 'a', zh = 'b' }
+launches = [{ entry = 'add<{block}>', grid = ['ceil_div(n, block)'], block = ['block'], shared = '4 * block', arguments = ['x', 'y', 'n', 'f32: 2'] }]
+expected = [{ when = 'n % block != 0', findings = ['out_of_bounds'], correct = false }]
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+    std::string text = kFamily;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(FamilyParser, ReadsAWholeFamily) {
+    const Expected<Family> family = parseFamily(kFamily, "kernels/add/family.toml");
+    ASSERT_TRUE(family) << describe(family.error());
+    EXPECT_EQ(family->name, "add");
+    EXPECT_EQ(family->title.in(Language::Chinese), "加");
+    EXPECT_EQ(family->stage, "generic");
+    ASSERT_EQ(family->parameters.size(), 2u);
+    EXPECT_EQ(family->parameters[1].kind, Parameter::Kind::Compile);
+    EXPECT_EQ(family->parameters[1].values, (std::vector<s64>{32, 64}));
+    EXPECT_EQ(family->parameters[1].max, 64);
+    ASSERT_EQ(family->buffers.size(), 2u);
+    EXPECT_EQ(family->buffers[0].tolerance, 1e-5);
+    EXPECT_FALSE(family->buffers[1].tolerance) << "whole numbers are exact";
+    EXPECT_EQ(family->buffers[1].initial, "zero");
+    ASSERT_EQ(family->variants.size(), 1u);
+    EXPECT_EQ(family->variants[0].parameters, (std::vector<std::string>{"n", "block"}));
+
+    const Values values{{"n", 100}, {"block", 64}};
+    const Expected<Experiment> experiment = makeExperiment(*family, family->variants[0], values);
+    ASSERT_TRUE(experiment) << describe(experiment.error());
+    EXPECT_EQ(experiment->launches[0].entry, "add<64>");
+    EXPECT_EQ(experiment->launches[0].grid, (Dim3{2, 1, 1}));
+    EXPECT_EQ(experiment->launches[0].dynamicSharedBytes, 256u);
+    const std::vector<std::byte> two{std::byte{0}, std::byte{0}, std::byte{0}, std::byte{0x40}};
+    EXPECT_EQ(std::get<ScalarArgument>(experiment->launches[0].arguments[3]).bytes, two);
+    EXPECT_EQ(experiment->expected.size(), 1u);
+    EXPECT_TRUE(computeReference(*experiment).empty()) << "there is no reference to compare with";
+}
+
+TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
+    struct Case {
+        std::string text;
+        const char* description;
+    };
+    const Case cases[] = {
+        {with("title = { en = 'Add', zh = '加' }\n", ""), "f.toml:1: 'title' is missing here"},
+        {with(", zh = '加'", ""), "f.toml:1: 'zh' is missing here"},
+        {with("{ en = 'Add', zh = '加' }", "'Add'"),
+         "f.toml:1: 'title' must have both languages: { en = \"...\", zh = \"...\" }"},
+        {with("story = {", "stroy = {"), "f.toml:1: 'story' is missing here"},
+        {with("story =", "reference = 'ad'\nstory ="), "f.toml:2: there is no CPU reference 'ad'"},
+        {with("story =", "reference = 'matmull'\nstory ="),
+         "f.toml:2: there is no CPU reference 'matmull'; did you mean 'matmul'?"},
+        {with("story =", "reference = 'matmul'\nstory ="),
+         "f.toml:2: the reference 'matmul' needs a buffer M of type f32 with 2 extent(s)"},
+        {with("'n', min = 1", "'n-1', min = 1"),
+         "f.toml:4: 'n-1' is no name for a parameter: letters, digits and _ only"},
+        {with("name = 'block'", "name = 'n'"), "f.toml:5: there are two parameters 'n'"},
+        {with("min = 1, ", ""), "f.toml:4: 'min' is missing here"},
+        {with("min = 1", "min = '1'"), "f.toml:4: 'min' must be a whole number"},
+        {with("max = 100", "max = 0"), "f.toml:4: max (0) is less than min (1)"},
+        {with("default = 8", "default = 800"), "f.toml:4: the default of 'n', 800, is not one of its values"},
+        {with("default = 32", "default = 33"),
+         "f.toml:5: the default of 'block', 33, is not one of its values"},
+        {with("kind = 'compile'", "kind = 'compiled'"),
+         "f.toml:5: 'compiled' is no kind of parameter; say \"runtime\" or \"compile\""},
+        {with("values = [64, 32]", "min = 1, max = 1000"),
+         "f.toml:5: a compile-time parameter has at most 256 values: each is an instance in the prebuilt "
+         "PTX"},
+        {with("values = [64, 32]", "values = [32, 32]"), "f.toml:5: a value is listed twice"},
+        {with("values = [64, 32]", "values = []"),
+         "f.toml:5: 'values' must be a list of whole numbers: [1, 2]"},
+        {with("max = 100", "max = 100, step = 2"), "f.toml:4: 'step' is not known here"},
+        {with("max = 100", "maxx = 100"), "f.toml:4: 'max' is missing here"},
+        {with("name = 'y'", "name = 'x'"), "f.toml:9: there are two buffers 'x'"},
+        {with("name = 'y'", "name = 'n'"), "f.toml:9: 'n' is a parameter already"},
+        {with("'f32', shape", "'float', shape"),
+         "f.toml:8: 'float' is no type; say \"f32\" or \"i32\", for example"},
+        {with("shape = ['n']", "shape = []"), "f.toml:8: a shape has 1 to 3 extents"},
+        {with("shape = ['n']", "shape = ['m']"),
+         "f.toml:8: 'm' is no parameter of this family"},
+        {with("shape = ['n']", "shape = [3]"), "f.toml:8: 'shape' must be a text in quotes"},
+        {with("initial = 'random'", "initial = 'randm'"),
+         "f.toml:8: 'randm' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the "
+         "name of a .npy file"},
+        {with("initial = 'random'", "tolerance = 'none'"),
+         "f.toml:8: a tolerance is \"exact\" or a relative error such as 1e-5"},
+        {with("initial = 'random'", "tolerance = 2"),
+         "f.toml:8: a relative tolerance lies between 0 and 1; for none, say \"exact\""},
+        {with("output = true", "output = 1"), "f.toml:9: 'output' must be true or false"},
+        {with("name = 'v0'", "name = 'v 0'"),
+         "f.toml:12: 'v 0' is no name for a variant: letters, digits, - and _ only"},
+        {with("'v0.cu'", "'../v0.cu'"), "f.toml:13: '../v0.cu' is no .cu file of this folder"},
+        {with("add<{block}>", "add<{block>"), "f.toml:15: '}' is missing in 'add<{block>'"},
+        {with("add<{block}>", "add<{n}>"),
+         "f.toml:15: 'n' is a runtime parameter: an entry can only name those of kind \"compile\""},
+        {with("add<{block}>", "add<{blok}>"),
+         "f.toml:15: 'blok' is no parameter of this family; did you mean 'block'?"},
+        {with("ceil_div(n, block)", "ceil_div(n)"),
+         "f.toml:15: ',' is expected: ceil_div takes two numbers (column 11 of 'ceil_div(n)')"},
+        {with("grid = ['ceil_div(n, block)']", "grid = ['1', '1', '1', '1']"),
+         "f.toml:15: 'grid' has 1 to 3 extents: x, y, z"},
+        {with("'f32: 2'", "'z'"), "f.toml:15: 'z' is no parameter of this family"},
+        {with("'f32: 2'", "'float: 2'"), "f.toml:15: 'float' is no type"},
+        {with("'out_of_bounds'", "'out_of_bound'"),
+         "f.toml:16: 'out_of_bound' is no kind of finding; did you mean 'out_of_bounds'?"},
+        {with("n % block != 0", "n % block !="),
+         "f.toml:16: a number or a parameter is expected (column 13 of 'n % block !=')"},
+        {with("file = 'v0.cu'", "file = 'v0.cu'\nbuffers = { z = {} }"),
+         "f.toml:14: 'z' is no buffer of this family; give an existing one's shape, initial or tolerance"},
+        {with("file = 'v0.cu'", "file = 'v0.cu'\nbuffers = { x = { shape = ['n', 'n'] } }"),
+         "f.toml:14: 'x' has 1 extent(s) in this family"},
+        {with("[[variants]]", "[variants]"), "f.toml:11: 'variants' must be a list of tables: [[variants]]"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Family> family = parseFamily(c.text, "f.toml");
+        ASSERT_FALSE(family) << c.description;
+        EXPECT_EQ(describe(family.error()), c.description);
+    }
+}
+
+TEST(FamilyParser, MistakesOfTomlItselfHaveTheirPlace) {
+    const Expected<Family> family = parseFamily("title = { en = 'a' \nstory", "f.toml");
+    ASSERT_FALSE(family);
+    EXPECT_EQ(family.error().kind, FaultKind::Syntax);
+    EXPECT_EQ(family.error().place.file, "f.toml");
+    EXPECT_EQ(family.error().place.line, 1u);
+    EXPECT_FALSE(family.error().message.empty());
+    EXPECT_FALSE(parseFamily("[=]", "f.toml")) << "on which toml++ would end the program, if it were let";
+}
+
+TEST(FamilyParser, ImpossibleCombinationsOfParametersAreNamed) {
+    struct Case {
+        std::string text;
+        const char* message;
+    };
+    const Case cases[] = {
+        {with("block = ['block']", "block = ['block', '64']"),
+         "these parameters give blocks of 2048 threads; 1024 is the most"},
+        {with("block = ['block']", "block = ['2000']"),
+         "these parameters give a block of 2000 in x; it can be 1 to 1024"},
+        {with("ceil_div(n, block)", "n - 8"),
+         "these parameters give a grid of 0 in x; it can be 1 to 2147483647"},
+        {with("ceil_div(n, block)", "n / (n - 8)"), "division by zero (column 4 of 'n / (n - 8)')"},
+        {with("4 * block", "0 - block"), "these parameters give -32 bytes of shared memory"},
+        {with("shape = ['n', '2']", "shape = ['n', '0']"),
+         "these parameters give the buffer y an extent of 0"},
+        {with("shape = ['n', '2']", "shape = ['n', '1000000000']"),
+         "these parameters give the buffer y more than 2 GiB"},
+        {with("'f32: 2'", "'u8: 300'"), "300 does not fit in u8, which goes from 0 to 255"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Family> family = parseFamily(c.text, "f.toml");
+        ASSERT_TRUE(family) << describe(family.error());
+        const Expected<Experiment> experiment =
+            makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}});
+        ASSERT_FALSE(experiment) << c.message;
+        EXPECT_EQ(experiment.error().message, c.message);
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::catalog
