@@ -1,85 +1,104 @@
-// Fast approximations: ex2, lg2, sin, cos, tanh, and .approx and .full of rcp, rsqrt, sqrt and div.
+// Fast approximations: ex2, lg2, sin, cos, tanh, and .approx and .full of rcp, rsqrt, sqrt and div. Each is the special function unit's
+// result with what ptxas puts around it (read off its machine code for sm_90), so that all bits are those of the GPU.
+#include "simt/directed_rounding.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
 #include "simt/opcode_table.h"
 #include "simt/small_floats.h"
+#include "simt/special_functions.h"
 
 namespace lockstep::simt {
 namespace {
 
-enum class Function : u8 { Reciprocal, ReciprocalRoot, Root, PowerOfTwo, Logarithm, Sine, Cosine, Tangent };
-
-// The function of the number, to the precision of a double.
-template <Function function> inline f64 precise(f64 x) {
-    switch (function) {
-        case Function::Reciprocal: return 1 / x;
-        case Function::ReciprocalRoot: return 1 / std::sqrt(x);
-        case Function::Root: return std::sqrt(x);
-        case Function::PowerOfTwo: return std::exp2(x);
-        case Function::Logarithm: return std::log2(x);
-        case Function::Sine: return std::sin(x);
-        case Function::Cosine: return std::cos(x);
-        case Function::Tangent: return std::tanh(x);
-    }
-    return x;
+template <bool Ftz> inline f32 product(f32 a, f32 b) {
+    const Rounded exact = roundedMul<Rounding::Rn>(flushedIf<Ftz>(a), flushedIf<Ftz>(b));
+    return finished<Ftz, false>(Ftz && isTiny<Rounding::Rn>(exact.exact) ? std::copysign(0.0f, exact.result) : exact.result);
 }
+inline bool isSubnormal(f32 x) { return std::fabs(x) < 0x1p-126f; }
 
-template <Function function, bool Ftz> inline f32 approximate(f32 a) { return finished<Ftz, false>(f32(precise<function>(flushedIf<Ftz>(a)))); }
-template <Function function, class T> inline T approximateHalf(T a) {
-    const f64 value = precise<function>(toFloat(a));
-    if constexpr (std::is_same_v<T, f16>) return nearestHalf(f32(value));
-    else return nearestBrain(f32(value));
+// The unit flushes subnormal numbers; without .ftz arguments are scaled into range and results back.
+inline f32 rcp(f32 a) {
+    const f32 scale = std::fabs(a) > 0x1p126f ? 0.25f : isSubnormal(a) ? 0x1p24f : 1.0f;
+    return product<false>(special::reciprocal(product<false>(a, scale)), scale);
 }
-template <Function function, class T, class E> inline T approximatePair(T a) {
-    return {u32(approximateHalf<function>(E{u16(a.bits >> 16)}).bits) << 16 | approximateHalf<function>(E{u16(a.bits)}).bits};
+inline f32 rsqrt(f32 a) { return isSubnormal(a) ? special::reciprocalRoot(a * 0x1p24f) * 0x1p12f : special::reciprocalRoot(a); }
+inline f32 sqrt(f32 a) { return isSubnormal(a) ? special::root(a * 0x1p24f) * 0x1p-12f : special::root(a); }
+inline f32 lg2(f32 a) { return isSubnormal(a) ? special::logarithm(a * 0x1p24f) + -24.0f : special::logarithm(a); }
+inline f32 ex2(f32 a) {
+    if (!(a < -126.0f)) return special::powerOfTwo(a);
+    const f32 half = special::powerOfTwo(a * 0.5f);
+    return half * half;
 }
 
-// div.approx is a * (1/b); beyond 2^126 the reciprocal is flushed, as the PTX ISA says.
-template <bool Ftz> inline f32 divApproximate(f32 a, f32 b) {
-    const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b);
-    const f32 magnitude = std::fabs(y);
-    if (magnitude > 0x1p126f && magnitude < 0x1p128) return finished<Ftz, false>(x * std::copysign(0.0f, y));
-    return finished<Ftz, false>(f32(f64(x) / f64(y)));
+inline f32 divApproximate(f32 a, f32 b) {
+    const f32 scale = isSubnormal(b) ? 0x1p24f : 1.0f;
+    return product<false>(special::reciprocal(product<false>(b, scale)), product<false>(a, scale));
 }
-template <bool Ftz> inline f32 divFull(f32 a, f32 b) { return finished<Ftz, false>(flushedIf<Ftz>(a) / flushedIf<Ftz>(b)); }
+inline f32 divApproximateFtz(f32 a, f32 b) { return product<true>(a, special::reciprocal(b)); }
+template <bool Ftz> inline f32 divFull(f32 a, f32 b) {
+    const f32 scale = std::fabs(b) > 0x1p126f ? 0.25f : !Ftz && isSubnormal(b) ? 0x1p24f : 1.0f;
+    if (scale == 1.0f) return product<Ftz>(special::reciprocal(b), a);
+    return product<Ftz>(special::reciprocal(product<Ftz>(b, scale)), product<Ftz>(a, scale));
+}
 
-// rcp and rsqrt of doubles look at the upper word only and leave the lower one zero.
-inline f64 upperWord(f64 x) { return std::bit_cast<f64>(std::bit_cast<u64>(x) & 0xffffffff00000000); }
-inline f64 flushedDouble(f64 x) {
-    const u64 bits = std::bit_cast<u64>(x);
-    return bits & 0x7ff0000000000000 ? x : std::bit_cast<f64>(bits & 0x8000000000000000);
+// The unit's 20 bits and one step of third order.
+inline f64 refinedReciprocalRoot(f64 x) {
+    const f64 start = special::reciprocalRootUpper(x);
+    const f64 error = std::fma(x, -(start * start), 1.0);
+    return std::fma(std::fma(error, 0.375, 0.5), start * error, start);
 }
-template <Function function> inline f64 upperApproximation(f64 a) {
-    return nanOf(flushedDouble(upperWord(precise<function>(flushedDouble(upperWord(a))))));
+inline f64 rsqrtDouble(f64 a) {
+    const u64 bits = std::bit_cast<u64>(a);
+    if (a != a) return quiet(a);
+    if (a == 0) return std::bit_cast<f64>((bits & 0x8000000000000000) | 0x7ff0000000000000);
+    if (bits >> 63) return std::bit_cast<f64>(kNan64);
+    if (bits == 0x7ff0000000000000) return 0;
+    return bits >> 52 ? refinedReciprocalRoot(a) : refinedReciprocalRoot(a * 0x1p54) * 0x1p27;
 }
-inline f64 rsqrtDouble(f64 a) { return nanOf(precise<Function::ReciprocalRoot>(a), a); }
 
-template <Function function, Text name>
-constexpr std::array kSingles = {
-    scalarOpcode<approximate<function, false>>(form<name, ".approx.f32">),
-    scalarOpcode<approximate<function, true>>(form<name, ".approx.ftz.f32">),
+// 16-bit arguments go through the same unit, and what does not fit into 16 bits is cut off.
+template <auto function, class T> inline T ofHalf(T a) {
+    const f32 value = function(toFloat(a));
+    if (value != value) return {0x7fff};
+    if (std::is_same_v<T, f16> && value >= 0x1p16f) return {0x7c00};
+    return {u16(packed(std::is_same_v<T, f16> ? kHalfFormat : kBrainFormat, value, Rounding::Rz, 15))};
+}
+template <auto function, class T, class E> inline T ofPair(T a) {
+    return {u32(ofHalf<function>(E{u16(a.bits >> 16)}).bits) << 16 | ofHalf<function>(E{u16(a.bits)}).bits};
+}
+
+constexpr std::array kApproximateOpcodes = {
+    scalarOpcode<rcp>("rcp.approx.f32"),
+    scalarOpcode<special::reciprocal>("rcp.approx.ftz.f32"),
+    scalarOpcode<rsqrt>("rsqrt.approx.f32"),
+    scalarOpcode<special::reciprocalRoot>("rsqrt.approx.ftz.f32"),
+    scalarOpcode<sqrt>("sqrt.approx.f32"),
+    scalarOpcode<special::root>("sqrt.approx.ftz.f32"),
+    scalarOpcode<ex2>("ex2.approx.f32"),
+    scalarOpcode<special::powerOfTwo>("ex2.approx.ftz.f32"),
+    scalarOpcode<lg2>("lg2.approx.f32"),
+    scalarOpcode<special::logarithm>("lg2.approx.ftz.f32"),
+    scalarOpcode<special::sine>("sin.approx.f32"),
+    scalarOpcode<special::sine>("sin.approx.ftz.f32"),
+    scalarOpcode<special::cosine>("cos.approx.f32"),
+    scalarOpcode<special::cosine>("cos.approx.ftz.f32"),
+    scalarOpcode<special::tangent>("tanh.approx.f32"),
+    scalarOpcode<divApproximate>("div.approx.f32"),
+    scalarOpcode<divApproximateFtz>("div.approx.ftz.f32"),
+    scalarOpcode<divFull<false>>("div.full.f32"),
+    scalarOpcode<divFull<true>>("div.full.ftz.f32"),
+    scalarOpcode<special::reciprocalUpper>("rcp.approx.ftz.f64"),
+    scalarOpcode<special::reciprocalRootUpper>("rsqrt.approx.ftz.f64"),
+    scalarOpcode<rsqrtDouble>("rsqrt.approx.f64"),
+    scalarOpcode<ofHalf<special::powerOfTwo, f16>>("ex2.approx.f16"),
+    scalarOpcode<ofPair<special::powerOfTwo, f16x2, f16>>("ex2.approx.f16x2"),
+    scalarOpcode<ofHalf<special::powerOfTwo, bf16>>("ex2.approx.ftz.bf16"),
+    scalarOpcode<ofPair<special::powerOfTwo, bf16x2, bf16>>("ex2.approx.ftz.bf16x2"),
+    scalarOpcode<ofHalf<special::tangent, f16>>("tanh.approx.f16"),
+    scalarOpcode<ofPair<special::tangent, f16x2, f16>>("tanh.approx.f16x2"),
+    scalarOpcode<ofHalf<special::tangent, bf16>>("tanh.approx.bf16"),
+    scalarOpcode<ofPair<special::tangent, bf16x2, bf16>>("tanh.approx.bf16x2"),
 };
-constexpr auto kApproximateOpcodes = concat(
-    kSingles<Function::Reciprocal, "rcp">, kSingles<Function::ReciprocalRoot, "rsqrt">, kSingles<Function::Root, "sqrt">,
-    kSingles<Function::PowerOfTwo, "ex2">, kSingles<Function::Logarithm, "lg2">, kSingles<Function::Sine, "sin">, kSingles<Function::Cosine, "cos">,
-    std::array{
-        scalarOpcode<approximate<Function::Tangent, false>>("tanh.approx.f32"),
-        opcode<divApproximate<false>>("div.approx.f32"),
-        opcode<divApproximate<true>>("div.approx.ftz.f32"),
-        opcode<divFull<false>>("div.full.f32"),
-        opcode<divFull<true>>("div.full.ftz.f32"),
-        scalarOpcode<upperApproximation<Function::Reciprocal>>("rcp.approx.ftz.f64"),
-        scalarOpcode<upperApproximation<Function::ReciprocalRoot>>("rsqrt.approx.ftz.f64"),
-        scalarOpcode<rsqrtDouble>("rsqrt.approx.f64"),
-        scalarOpcode<approximateHalf<Function::PowerOfTwo, f16>>("ex2.approx.f16"),
-        scalarOpcode<approximatePair<Function::PowerOfTwo, f16x2, f16>>("ex2.approx.f16x2"),
-        scalarOpcode<approximateHalf<Function::PowerOfTwo, bf16>>("ex2.approx.ftz.bf16"),
-        scalarOpcode<approximatePair<Function::PowerOfTwo, bf16x2, bf16>>("ex2.approx.ftz.bf16x2"),
-        scalarOpcode<approximateHalf<Function::Tangent, f16>>("tanh.approx.f16"),
-        scalarOpcode<approximatePair<Function::Tangent, f16x2, f16>>("tanh.approx.f16x2"),
-        scalarOpcode<approximateHalf<Function::Tangent, bf16>>("tanh.approx.bf16"),
-        scalarOpcode<approximatePair<Function::Tangent, bf16x2, bf16>>("tanh.approx.bf16x2"),
-    });
 
 }  // namespace
 

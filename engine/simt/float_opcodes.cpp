@@ -32,7 +32,7 @@ template <Rounding R> inline f64 addDouble(f64 a, f64 b) { return nanOf(roundedA
 template <Rounding R> inline f64 subDouble(f64 a, f64 b) { return nanOf(roundedAdd<R>(a, -b), b, a); }
 template <Rounding R> inline f64 mulDouble(f64 a, f64 b) { return nanOf(roundedMul<R>(a, b), b, a); }
 template <Rounding R> inline f64 fmaDouble(f64 a, f64 b, f64 c) { return nanOf(roundedFma<R>(a, b, c), b, c, a); }
-template <Rounding R> inline f64 divDouble(f64 a, f64 b) { return nanOf(roundedDiv<R>(a, b), b, a); }
+template <Rounding R> inline f64 divDouble(f64 a, f64 b) { return nanOf(roundedDiv<R>(a, b), a, b); }
 template <Rounding R> inline f64 rcpDouble(f64 a) { return nanOf(roundedDiv<R>(1.0, a), a); }
 template <Rounding R> inline f64 sqrtDouble(f64 a) { return nanOf(roundedSqrt<R>(a), a); }
 
