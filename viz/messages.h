@@ -215,4 +215,46 @@ inline constexpr Words kElements{"{0} elements", "{0} 个元素"};
 inline constexpr Words kShownFrom{"from element {0}", "从第 {0} 个元素起"};
 inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内存，每行 32 个存储体"};
 
+
+// ---- Findings
+inline constexpr Words kFindingsTitle{"Findings", "发现"};
+inline constexpr Words kNoFindings{"No findings: no access went outside its buffer, no two threads got in each other's way.", "没有发现问题：没有越界访问，线程之间也没有互相干扰。"};
+inline constexpr Words kOneFinding{"1 finding", "1 条"};
+inline constexpr Words kFindings{"{0} findings", "{0} 条"};
+inline constexpr Words kOutOfBounds{"Outside the buffer", "越界访问"};
+inline constexpr Words kMisaligned{"Misaligned", "未对齐"};
+inline constexpr Words kUninitialized{"Read before written", "读了没写过的值"};
+inline constexpr Words kRace{"Race", "数据竞争"};
+inline constexpr Words kDivergentBarrier{"Barrier not reached by all", "有线程没到屏障"};
+inline constexpr Words kWarpSynchronous{"Relies on lock step", "依赖同步执行"};
+inline constexpr Words kInvalidAddress{"Invalid address", "无效地址"};
+inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
+inline constexpr Words kLimit{"Stopped", "被中止"};
+inline constexpr Words kTruncated{"More were left out", "其余略去"};
+inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 条，请滚动"};
+inline constexpr Words kTimes{"{0} times", "{0} 次"};
+
+// ---- Memory
+inline constexpr Words kMemoryTitle{"Memory", "内存"};
+inline constexpr Words kNoMemory{"This run counted no memory accesses.", "这次运行没有内存访问的统计。"};
+inline constexpr Words kWholeGrid{"whole grid, rules of compute capability {0}.{1}", "整个网格，按计算能力 {0}.{1} 的规则"};
+inline constexpr Words kColumnInstructions{"instructions", "指令"};
+inline constexpr Words kColumnRequests{"requests", "请求"};
+inline constexpr Words kColumnSectors{"sectors", "扇区"};
+inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
+inline constexpr Words kColumnWavefronts{"wavefronts", "wavefront"};
+inline constexpr Words kColumnLeast{"at least", "最少"};
+inline constexpr Words kCaches{"Caches and device memory", "缓存与显存"};
+inline constexpr Words kL1Hits{"L1 hits of global loads", "L1 命中（全局读取）"};
+inline constexpr Words kL2Reads{"L2 sectors read", "L2 读扇区"};
+inline constexpr Words kL2Hits{"L2 read hits", "L2 读命中"};
+inline constexpr Words kL2Misses{"L2 read misses", "L2 读未命中"};
+inline constexpr Words kL2Writes{"L2 sectors written", "L2 写扇区"};
+inline constexpr Words kDramReads{"device memory sectors read", "显存读扇区"};
+inline constexpr Words kDramWrites{"device memory sectors written", "显存写扇区"};
+inline constexpr Words kOccupancy{"Occupancy: {0} blocks and {1} warps on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
+inline constexpr Words kMemorySentence{"The grid makes {0} requests to global memory, {1} sectors, and needs {2} wavefronts in shared memory, {3} at least.",
+                                       "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；共享内存用了 {2} 次 wavefront，最少需要 {3} 次。"};
+inline constexpr Words kHalfWarp{"half-warp {0}", "半束 {0}"};
+
 }  // namespace lockstep::viz::message

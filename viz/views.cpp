@@ -20,6 +20,8 @@ std::span<const ViewRow> views() {
         ViewRow{"lanes", title(message::kLanesTitle), buildLanes},
         ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},
         ViewRow{"source", title(message::kSourceTitle), buildSource},
+        ViewRow{"memory", title(message::kMemoryTitle), buildMemory},
+        ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
     };
     return kViews;
 }

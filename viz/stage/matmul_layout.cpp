@@ -12,6 +12,65 @@ namespace {
 constexpr f32 kSide = 250, kTopNames = 46, kBetween = 62, kAcross = 44, kRight = 24, kBottom = 24, kStrip = 84;
 constexpr f32 kLargestCell = 56, kLeastReadable = 13;
 
+f32 rowsOf(const SharedArray& tile) { return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns())); }
+
+// The matrices as large as they get, the tiles in the free quarter.
+void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, const ViewState& state) {
+    const bool zoomed = state.zoom > 1;
+    if (zoomed) l.cell *= state.zoom;
+    const f32 nWidth = f32(l.columnsN) * l.cell, mWidth = f32(l.inner) * l.cell;
+    const Point shift = zoomed ? state.pan : Point{};
+    l.n = {area.right() - kRight - nWidth + shift.x, area.y + kTopNames + shift.y};
+    l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kBetween};
+    l.m = {l.p.x - kAcross - mWidth, l.p.y};
+    const f32 left = area.x + 12, right = area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, bottom = std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50);
+    l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, 34.0f);
+    if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
+    f32 slotTop = bottom - l.slotHeight * f32(l.slotRows);
+    l.panel = {left, area.y + 34, right - left, slotTop - 10 - (area.y + 34)};
+    if (!facts.tiled()) return;
+    const f32 columns = f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())), rows = std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile));
+    l.tileCell = std::max(0.0f, std::min({(l.panel.width - 48) / (2 * columns), (l.panel.height - 44) / rows, 64.0f}));
+    if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
+    // The panel is no larger than it must be.
+    const f32 wide = 48 + 2 * columns * l.tileCell, tall = 44 + rows * l.tileCell;
+    l.panel.y += std::max(0.0f, (l.panel.height - tall) / 2);
+    l.panel.width = std::min(l.panel.width, std::max(wide, 200.0f));
+    l.panel.height = std::min(l.panel.height, tall);
+    const f32 gap = (l.panel.width - 2 * columns * l.tileCell) / 3;
+    l.mds = {l.panel.x + gap, l.panel.y + 34};
+    l.nds = {l.panel.x + 2 * gap + columns * l.tileCell, l.panel.y + 34};
+    l.mSlotTop = l.nSlotTop = std::min(slotTop, l.panel.bottom() + 14);
+}
+
+// The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the free quarter.
+void placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
+    const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()), mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
+    constexpr f32 kName = 20;  // of the map's names
+    l.slotHeight = l.slotRows > 2 ? 9 : 14;
+    const f32 slots = l.slotHeight * f32(l.slotRows) + 8;
+    l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns), (area.height - 2 * slots - 24 - kBottom) / (mRows + nRows), 40.0f});
+    if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
+    if (l.tileCell < 1) {
+        l.cell = 0;
+        return;
+    }
+    const f32 c = l.tileCell;
+    l.nds = {area.right() - kRight - nColumns * c, area.y + 10 + slots};
+    l.sums = Point{l.nds.x, l.nds.y + nRows * c + 14 + slots};
+    l.mds = {l.nds.x - kAcross - mColumns * c, l.sums->y};
+    l.mSlotTop = l.mds.y - slots;
+    l.nSlotTop = l.nds.y - slots;
+    // The map, with its names, above M's tile.
+    const f32 left = area.x + 12, width = l.mds.x + mColumns * c - left, height = l.mSlotTop - area.y - 2 * kName - 20;
+    constexpr f32 kGap = 22;
+    l.cell = std::max(0.02f, std::min((width - kGap) / f32(l.inner + l.columnsN), (height - kGap) / f32(l.inner + l.rowsM)));
+    const f32 right = left + f32(l.inner + l.columnsN) * l.cell + kGap;
+    l.n = {right - f32(l.columnsN) * l.cell, area.y + kName + 6};
+    l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kGap};
+    l.m = {left, l.p.y};
+}
+
 u32 upTo(u64 extent, u32 step) { return u32((extent + step - 1) / std::max(1u, step) * std::max(1u, step)); }
 
 }  // namespace
@@ -36,37 +95,11 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
         return std::min({(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN), (height - kTopNames - kBetween - kBottom) / f32(l.inner + l.rowsM), kLargestCell});
     };
     l.cell = cellFor(area.width, area.height);
-    l.overview = l.cell < kLeastReadable;
-    if (l.overview && facts.tiled()) l.cell = std::min(cellFor(area.width * 0.46f, area.height), cellFor(area.width, area.height * 0.56f));
-    if (state.zoom > 1) l.cell *= state.zoom;
-    const f32 nWidth = f32(l.columnsN) * l.cell, mWidth = f32(l.inner) * l.cell;
-    const Point shift = state.zoom > 1 ? state.pan : Point{};
-    l.n = {area.right() - kRight - nWidth + shift.x, area.y + kTopNames + shift.y};
-    l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kBetween};
-    l.m = {l.p.x - kAcross - mWidth, l.p.y};
-    l.fits = l.cell > 0.02f && area.width > 160 && area.height > 160;
-    // The free quarter.
-    const f32 left = area.x + 12, right = area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, bottom = std::max(area.y + 60, (state.zoom > 1 ? area.y + area.height * 0.45f : l.p.y) - 50);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
-    l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, 34.0f);
-    if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
-    l.slotTop = bottom - l.slotHeight * f32(l.slotRows);
-    l.panel = {left, area.y + 34, right - left, l.slotTop - 10 - (area.y + 34)};
-    if (facts.tiled()) {
-        const f32 columns = f32(std::max(facts.m.tile->columns(), facts.n.tile->columns()));
-        const f32 rows = f32(std::max(facts.m.tile->elements(), facts.n.tile->elements())) / columns;
-        l.tileCell = std::min({(l.panel.width - 48) / (2 * columns), (l.panel.height - 44) / rows, 64.0f});
-        if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
-        // The panel is no larger than it must be.
-        const f32 wide = 48 + 2 * columns * l.tileCell, tall = 44 + rows * l.tileCell;
-        l.panel.y += std::max(0.0f, (l.panel.height - tall) / 2);
-        l.panel.width = std::min(l.panel.width, std::max(wide, 200.0f));
-        l.panel.height = std::min(l.panel.height, tall);
-        const f32 gap = (l.panel.width - 2 * columns * l.tileCell) / 3;
-        l.mds = {l.panel.x + gap, l.panel.y + 34};
-        l.nds = {l.panel.x + 2 * gap + columns * l.tileCell, l.panel.y + 34};
-        l.slotTop = std::min(l.slotTop, l.panel.bottom() + 14);
-    }
+    l.magnified = l.cell < kLeastReadable && facts.tiled() && facts.textbook && state.zoom <= 1;
+    if (l.magnified) placeMagnified(l, facts, area);
+    else placeWhole(l, facts, area, state);
+    l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
     l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};
     if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - kStrip, body.width - side - 12 - kRight, kStrip - 6};
     return l;

@@ -1,5 +1,6 @@
-// Where things stand on the matrix stage: N above P, M left of P, the shared tiles in the free quarter above M, registers
-// between them, marks and lane table at the left.
+// Where things stand on the matrix stage. Small: N above P, M left of P, the shared tiles in the free quarter above M. Large:
+// the block's tiles in that arrangement, its part of P in the corner, and the whole matrices as a map in the free quarter.
+// Registers stand between matrices and tiles, marks and lane table at the left.
 #pragma once
 
 #include <optional>
@@ -14,12 +15,13 @@ struct MatmulLayout {
     f32 cell = 0;             // of the matrices
     f32 tileCell = 0;         // of the shared tiles
     bool fits = false;
-    bool overview = false;    // elements are too small to be read: matrices as a map, the tiles as the magnifier
+    bool magnified = false;   // elements are too small to be read: matrices as a map, the tiles as the magnifier
     Rect side;                // marks and lane table; width 0: no room
     Rect panel;               // around the shared tiles
     Point m, n, p;            // top left corners
     Point mds, nds;
-    f32 slotTop = 0, slotHeight = 0;  // the register rows below the tiles
+    std::optional<Point> sums;           // magnified: the block's elements of P
+    f32 mSlotTop = 0, nSlotTop = 0, slotHeight = 0;  // the register rows: below the tiles, magnified above them
     u32 slotRows = 1;
     std::optional<Rect> strip;        // memory, row after row
     u32 rowsM = 0, inner = 0, columnsN = 0;  // cells drawn, those outside of the matrices included

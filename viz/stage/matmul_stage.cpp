@@ -53,6 +53,7 @@ public:
         drawNames();
         if (in_.state.zoom > 1) canvas_.unclip();
         if (facts_.tiled()) drawTiles();
+        if (layout_.sums) drawSums(*layout_.sums);
         drawReads();
         drawTransfers(facts_.n, layout_.n, layout_.nds);
         drawTransfers(facts_.m, layout_.m, layout_.mds);
@@ -171,8 +172,8 @@ private:
         canvas_.text({cell.x + 13, cell.y + 10}, std::to_string(lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre});
     }
 
-    void drawCellValue(const Rect& cell, const std::string& value, bool lit) {
-        TextStyle style{.mono = true, .align = Align::Centre, .role = role(lit ? RoleKind::Text : RoleKind::TextSecond)};
+    void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false) {
+        TextStyle style{.bold = bright, .mono = true, .align = Align::Centre, .role = role(lit || bright ? RoleKind::Text : RoleKind::TextSecond)};
         style.size = fittingSize(canvas_, value, cell.width - 6, style, std::min(type::kTitle, cell.height * 0.6f));
         if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, value, style);
     }
@@ -215,6 +216,14 @@ private:
     }
 
     void drawNames() {
+        if (layout_.magnified) {
+            const TextStyle style{.size = type::kBody, .bold = true};
+            const f32 c = layout_.cell;
+            canvas_.text({layout_.n.x + f32(layout_.columnsN) * c + 6, layout_.n.y + 8}, facts_.n.matrix.name, style);
+            canvas_.text({layout_.p.x + f32(layout_.columnsN) * c + 6, layout_.p.y + 8}, facts_.p.name, style);
+            canvas_.text({layout_.m.x, layout_.m.y - 11}, facts_.m.matrix.name, style);
+            return;
+        }
         const TextStyle style{.size = type::kName, .bold = true, .align = Align::Right};
         const f32 above = layout_.cell >= kIndexCell ? 32.0f : 16.0f;
         const f32 right = layout_.p.x + f32(layout_.columnsN) * layout_.cell;
@@ -254,7 +263,7 @@ private:
             const Rect box = clampBox({layout_.p.x + f32(first.column) * c - 1, layout_.p.y + f32(first.row) * c - 1, f32(last.column - first.column + 1) * c + 2, f32(last.row - first.row + 1) * c + 2});
             canvas_.rect(box, {.stroke = {warpColour(), line::kNext}, .radius = c > 10 ? radius::kControl : 1.0f});
         }
-        if (without > 0) {
+        if (without > 0 && !layout_.magnified) {
             const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
             const std::string text = say(in_.language, kThreadsWithoutElement, without, all, m.name);
             const f32 right = layout_.p.x + f32(layout_.columnsN) * c;
@@ -298,6 +307,11 @@ private:
     }
 
     void drawTiles() {
+        if (layout_.magnified) {
+            drawTile(facts_.m, layout_.mds);
+            drawTile(facts_.n, layout_.nds);
+            return;
+        }
         if (layout_.panel.height < 30 || layout_.tileCell < 1) return;
         canvas_.textWithin({layout_.panel.x, layout_.panel.y - 14}, layout_.panel.width, kSharedOfBlock.in(in_.language), {.size = type::kBody, .bold = true});
         canvas_.rect(layout_.panel, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
@@ -309,11 +323,19 @@ private:
         const SharedArray& tile = *operand.tile;
         const f32 c = layout_.tileCell, wide = f32(tile.columns()) * c;
         const bool mine = &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep);
-        const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, {.size = type::kTitle, .bold = true});
-        if (const Words* state = stateOf(operand, mine)) {
-            const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-            if (canvas_.width(state->in(in_.language), style) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), style);
+        const Words* state = stateOf(operand, mine);
+        const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        if (layout_.magnified) {  // beside the tile: ways come from above
+            const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * c;
+            TextStyle right = name;
+            right.align = Align::Right;
+            canvas_.text({origin.x - 10, bottom - 10}, tile.name, right);
+            if (state) canvas_.text({origin.x - 10, bottom - 30}, std::string(state->in(in_.language)), note);
+        } else {
+            const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
+            if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
         }
+        std::optional<Rect> cursorAt;
         // The newest value at each place, and those that are about to come.
         std::map<u64, const Transfer*> kept, coming;
         for (const Transfer& t : operand.transfers) {
@@ -337,12 +359,13 @@ private:
                 canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round), .go = at(t->warp, t->lane, t->storeStep)});
             } else {
                 const bool next = coming.contains(place) && mine;
-                canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 8 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 8 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
+                canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 22 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
                 canvas_.hit(cell, {.hover = say(in_.language, kTileEmpty, placeName(tile, place))});
             }
             if (const auto next = coming.find(place); next != coming.end() && c >= 30 && !(t && !arriving)) canvas_.text({box.x + 10, box.y + 11}, std::to_string(next->second->lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
-            if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorBox(canvas_, box);
+            if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorAt = box;
         }
+        if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
     }
 
     const Words* stateOf(const Operand& operand, bool mine) const {
@@ -366,10 +389,10 @@ private:
         }
         const Role fill = thisRound ? laneColour(t.warp, t.lane) : role(RoleKind::Raised);
         canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
-        if (damaged) canvas_.rect(box.inset(1), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
+        if (damaged) canvas_.rect(box.inset(c > 24 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Finding), c > 24 ? 2.0f : 1.0f}, .radius = c > 24 ? radius::kCell : 1.0f});
         TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
         const std::string shown = c > 40 ? t.value : shortened(t.value);
-        style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * 0.55f));
+        style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * (c > 24 ? 0.55f : 0.75f)));
         if (style.size > 0) canvas_.text(box.centre(), shown, style);
     }
     // "7" of "7.0": room is short in small cells.
@@ -414,6 +437,7 @@ private:
             const Rect cell = layout_.cellAt(origin, *t.asked);
             const bool now = t.place == place;
             canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = warpColour(operand.matrix.contains(*t.asked) ? (now ? 0.55f : 0.28f) : 0.0f), .stroke = {now ? role(RoleKind::Cursor) : warpColour(), layout_.cell > 8 ? 1.5f : 0.5f}, .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
+            if (layout_.cell >= 16 && operand.matrix.contains(*t.asked)) drawCellValue(cell, t.value, false, true);
         }
     }
 
@@ -438,6 +462,39 @@ private:
         }
     }
 
+    // The block's elements of P, magnified: below N's tile and right of M's, so that row and column meet.
+    void drawSums(Point origin) {
+        const f32 c = layout_.tileCell;
+        const bool numbers = c >= 24;
+        const u32 rows = facts_.swapped ? facts_.threads.x : facts_.threads.y;
+        canvas_.text({origin.x - 10, origin.y + f32(rows) * c - 10}, facts_.p.name, {.size = type::kTitle, .bold = true, .align = Align::Right});
+        std::optional<Rect> cursorAt;
+        for (u32 w = 0; w < here_.block->warps.size(); ++w)
+            for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) {
+                const Dim3 thread = threadOf(launch_, Warp{w}, Lane{l});
+                const CellIndex index = facts_.elementOf(in_.cursor.block, thread);
+                const u32 row = facts_.swapped ? thread.x : thread.y, column = facts_.swapped ? thread.y : thread.x;
+                const Rect cell{origin.x + f32(column) * c, origin.y + f32(row) * c, c, c};
+                if (!facts_.p.contains(index)) {
+                    ghostCell(canvas_, cell, false);
+                } else {
+                    std::optional<Accumulator> sum;
+                    if (numbers || isCursor(Warp{w}, Lane{l})) sum = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+                    valueCell(canvas_, cell, sum && sum->stored ? laneColour(Warp{w}, Lane{l}) : role(RoleKind::Raised), sum && numbers ? numberText(sum->stored.value_or(sum->sum), true, 4) : std::string());
+                }
+                const bool exists = facts_.p.contains(index);
+                canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing, coordinates(thread, launch_.block), cellName(facts_.p, index)), .go = at(Warp{w}, Lane{l}, w == in_.cursor.warp.value ? in_.cursor.step : momentOf(Warp{w}))});
+                if (isCursor(Warp{w}, Lane{l})) cursorAt = cell.inset(c > 8 ? 1 : 0);
+            }
+        if (cursorAt) cursorBox(canvas_, *cursorAt, 3);
+    }
+
+    // The step of another warp at the moment that the cursor shows.
+    u32 momentOf(Warp warp) const {
+        const auto other = otherWarp(in_.run, in_.cursor, int(warp.value) - int(in_.cursor.warp.value));
+        return other ? other->step : 0;
+    }
+
     // ---- Values on their way
 
     // A lane's register, drawn below the place that its value will go to.
@@ -446,7 +503,8 @@ private:
         const u64 columns = std::max<u64>(1, operand.tile->columns());
         const u32 firstRow = u32((u64{t.warp.value} * kWarpSize) / columns), row = std::min(u32(t.place / columns) - std::min(firstRow, u32(t.place / columns)), layout_.slotRows - 1);
         const f32 wide = std::min(46.0f, layout_.tileCell - (layout_.tileCell > 8 ? 2 : 0.5f)), tall = std::min(30.0f, layout_.slotHeight - 4);
-        return {place.centre().x - wide / 2, layout_.slotTop + f32(row) * layout_.slotHeight + (layout_.slotHeight - tall) / 2, wide, tall};
+        const f32 slotTop = &operand == &facts_.n ? layout_.nSlotTop : layout_.mSlotTop;
+        return {place.centre().x - wide / 2, slotTop + f32(row) * layout_.slotHeight + (layout_.slotHeight - tall) / 2, wide, tall};
     }
 
     void drawTransfers(const Operand& operand, Point matrix, Point tileOrigin) {
@@ -475,6 +533,12 @@ private:
         const Rect cell = layout_.cellAt(matrix, source.value_or(CellIndex{}));
         const bool lower = source && source->row % 2 != 0;
         Way way{.from = {}, .curve = {}, .role = laneColour(t.warp, t.lane), .read = t.loadStep.has_value()};
+        if (layout_.magnified) {  // from the map to the register above the tile
+            way.from = cell.centre();
+            const Point end{slot.centre().x, slot.y};
+            way.curve = {way.from, isN ? Point{way.from.x + 60, way.from.y} : Point{way.from.x, way.from.y + 30}, {end.x, end.y - (isN ? 40.0f : 24.0f)}, end};
+            return way;
+        }
         if (isN) {
             const f32 x = cell.x + (lower ? c - std::min(5.0f, c * 0.3f) : std::min(5.0f, c * 0.3f)), bottom = matrix.y + f32(layout_.inner) * c + 2;
             way.from = {x, cell.centre().y};
@@ -506,13 +570,20 @@ private:
         if (placed) {
             way.read = way.read && !t.outside;
             way.travelled = p == Progress::Fetching ? ease(in_.motion) : 1;
-            draw(canvas_, way);
+            if (layout_.magnified && !isCursor(t.warp, t.lane)) {  // thin, as there are many
+                way.role.alpha = 0.45f;
+                canvas_.curve(part(way.curve, 0, std::max(0.02f, way.travelled)), {way.role, 1, way.read ? Dash::Solid : Dash::Dashed});
+            } else {
+                draw(canvas_, way);
+            }
         }
         if (p == Progress::Kept) return;
-        const f32 part = p == Progress::Keeping ? ease(in_.motion) : 0;
-        const Point from{slot.centre().x, p == Progress::Keeping ? slot.bottom() : slot.y}, to{place.centre().x, place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
-        if (part > 0) canvas_.line(from, between(from, {to.x, place.bottom() + 2}, part), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
-        if (part < 1) canvas_.line(between(from, to, part), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
+        const f32 gone = p == Progress::Keeping ? ease(in_.motion) : 0;
+        const bool down = layout_.magnified;
+        const Point from{slot.centre().x, (p == Progress::Keeping) == down ? slot.y : slot.bottom()}, to{place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
+        if (down && layout_.tileCell < 30 && !isCursor(t.warp, t.lane)) return;  // thirty-two arrows over numbers would hide them
+        if (gone > 0) canvas_.line(from, between(from, {to.x, down ? place.y : place.bottom() + 2}, gone), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
+        if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
     }
 
     void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
@@ -523,7 +594,7 @@ private:
         if (p == Progress::Fetching && t.read && !t.outside) {
             const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
             const Point along = pointAt(way.curve, ease(in_.motion));
-            token.centre = in_.motion >= 1 ? slot.centre() : Point{along.x, along.y - (isN ? 0 : slot.height / 2)};
+            token.centre = in_.motion >= 1 ? slot.centre() : Point{along.x, along.y - (isN || layout_.magnified ? 0 : slot.height / 2)};
         }
         if (p == Progress::Keeping) token.centre = between(slot.centre(), tileRect(*operand.tile, tileOrigin, t.place).centre(), ease(in_.motion));
         draw(canvas_, token);
@@ -545,7 +616,8 @@ private:
         for (const Transfer& t : operand.transfers)
             if (t.round == facts_.round && (t.isAlias() || t.outside) && (!wrong || isCursor(t.warp, t.lane))) wrong = &t;
         if (wrong && wrong->read) low = wrong->read->row * s64(m.columns) + wrong->read->column;
-        const f32 pitch = std::clamp(area.width / f32(count + 2), 46.0f, 64.0f);
+        const f32 label = canvas_.width(cellName(m, {s64(m.rows) - 1, s64(m.columns) - 1}), {.size = type::kAxis, .bold = true, .mono = true}) + 8;
+        const f32 pitch = std::max(label, std::clamp(area.width / f32(count + 2), 46.0f, 64.0f));
         const u64 shown = std::max<u64>(1, u64(area.width / pitch));
         const s64 first = count + 2 <= shown ? 0 : std::max<s64>(0, low - s64(shown) / 2);
         canvas_.textWithin({area.x, area.y + 10}, area.width, say(in_.language, kMemoryRows, m.name), {.size = type::kBody, .bold = true});

@@ -173,10 +173,10 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
     const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
     const bool marks = facts.activity != Activity::Multiply;
     const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    const f32 c1 = x + 32, c2 = x + 80, c3 = right - 72;
+    const f32 c1 = x + 32, c2 = x + 80, c3 = right - 58;
     canvas.textWithin({x, area.y + 33}, 28, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
-    canvas.textWithin({c2, area.y + 33}, 62, firstTitle.in(l), head);
+    canvas.textWithin({c2, area.y + 33}, c3 - c2 - 24, firstTitle.in(l), head);
     if (marks) canvas.textWithin({c3, area.y + 33}, 34, (facts.activity == Activity::Result ? kColumnWrites : kColumnReads).in(l), {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
     canvas.textWithin({right, area.y + 33}, 40, lastTitle.in(l), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
     for (u32 i = 0; i < shown; ++i) {
@@ -190,7 +190,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         canvas.text({x + 11, middle}, std::to_string(lane.value), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
         const Row row = rowOf(in, facts, here, lane);
         canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, {.size = type::kCode, .mono = true});
-        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 14 : right - c2 - 52, row.first, {.size = type::kCode, .mono = true});
+        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 52, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
         if (row.mark && marks) {
             if (*row.mark) tick(canvas, {c3, middle}, role(RoleKind::Text));
             else cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);

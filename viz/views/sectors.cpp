@@ -111,7 +111,7 @@ f32 drawLanesAndRuler(const Column& c, f32 y, f32 height) {
     const TextStyle axis{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const bool halves = c.profile.globalRule != model::GlobalRule::Sectors;
     if (halves)
-        for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, h == 0 ? "half-warp 0" : "half-warp 1", axis);
+        for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, say(c.in.language, kHalfWarp, h), axis);
     for (u32 l = 0; l < c.exist; ++l) {
         const Lane lane{l};
         const Rect box{x0 + f32(l) * cell + 0.5f, laneY, cell - 1, 18};

@@ -1,0 +1,71 @@
+// What the kernel did that it should not: one sentence each, and a click goes there.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/report.h"
+#include "viz/lookup.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+const Words& nameOfKind(trace::FindingKind kind) {
+    static constexpr std::array kNames{kOutOfBounds, kMisaligned, kUninitialized, kRace, kDivergentBarrier, kWarpSynchronous, kInvalidAddress, kDivisionByZero, kLimit, kTruncated};
+    return kNames[u32(kind)];
+}
+
+}  // namespace
+
+Scene buildFindings(const ViewInput& in) {
+    const auto& findings = in.run.recording.findings;
+    if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
+    Canvas canvas(in.size, in.metrics);
+    const std::string count = findings.size() == 1 ? say(in.language, kOneFinding) : say(in.language, kFindings, grouped(findings.size()));
+    const Rect body = head(canvas, kFindingsTitle.in(in.language), count);
+    const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
+    const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
+    const f32 tall = words.size * type::kLineHeight, footer = 24;
+    std::string sentence;
+    f32 y = body.y + 12 + std::min(0.0f, in.state.pan.y);
+    std::size_t shown = 0;
+    canvas.clip({body.x, body.y, body.width, body.height - footer});
+    for (const trace::Finding& finding : findings) {
+        const std::string text = model::describe(finding, *in.run.module, in.run.recording).in(in.language);
+        const u32 lines = std::min<u32>(4, u32(canvas.wrap(text, width, words).size()));
+        const Rect row{8, y, body.width - 16, 26 + f32(lines) * tall + 8};
+        if (row.bottom() > body.bottom() - footer) break;
+        ++shown;
+        const auto go = cursorOf(in.run, finding);
+        const bool current = go && *go == in.cursor;
+        if (row.bottom() > body.y) {
+            if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+            warning(canvas, {space::kInset + 12, y + 16}, 16);
+            const SourceLine line = finding.who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding.who.pc);
+            const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
+            const TextStyle placeStyle{.size = type::kCode, .mono = in.language == Language::English, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+            const f32 placeWide = canvas.width(place, placeStyle);
+            canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding.kind).in(in.language), kind);
+            canvas.text({left + width, y + 15}, place, placeStyle);
+            canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, 4);
+            canvas.hit(row, {.hover = text, .go = go});
+            if (current) cursorBox(canvas, row.inset(3));
+        }
+        if (current) sentence = text;
+        y = row.bottom() + 4;
+        canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
+    }
+    canvas.unclip();
+    if (shown < findings.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(findings.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    if (sentence.empty()) sentence = model::describe(findings.front(), *in.run.module, in.run.recording).in(in.language);
+    return std::move(canvas).take(sentence);
+}
+
+}  // namespace lockstep::viz

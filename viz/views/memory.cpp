@@ -1,0 +1,105 @@
+// What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and direction, then the caches.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <map>
+
+#include "viz/lookup.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+struct Sums { u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ideal = 0; };
+
+struct CounterRow { const Words& name; const char* key; };
+
+std::string ratio(u64 a, u64 b) { return b == 0 ? std::string("–") : fmt::format("{:.2f}", f64(a) / f64(b)); }
+
+struct Table {
+    Canvas& canvas;
+    f32 left, width, firstColumn, pitch;
+    f32 y;
+
+    void cell(u32 column, const std::string& text, bool bold) const {
+        const f32 x = left + firstColumn + f32(column + 1) * pitch;
+        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
+    }
+};
+
+}  // namespace
+
+Scene buildMemory(const ViewInput& in) {
+    std::map<std::pair<trace::Space, trace::AccessKind>, Sums> rows;
+    for (const model::SiteReport& site : in.run.report.sites) {
+        Sums& sums = rows[{site.space, site.kind}];
+        sums.executions += site.executions, sums.requests += site.requests, sums.sectors += site.sectors;
+        sums.wavefronts += site.wavefronts, sums.ideal += site.idealWavefronts;
+    }
+    if (rows.empty()) return emptyScene(in, kMemoryTitle, say(in.language, kNoMemory));
+    const Language l = in.language;
+    Canvas canvas(in.size, in.metrics);
+    const Rect body = head(canvas, kMemoryTitle.in(l), say(l, kWholeGrid, in.profile.major, in.profile.minor));
+    const Here here = lookUp(in.run, in.cursor);
+    const f32 width = std::min(body.width - 2 * space::kInset, 920.0f);
+    Table table{canvas, space::kInset, width, std::min(220.0f, width * 0.28f), 0, body.y + 24};
+    table.pitch = (width - table.firstColumn) / 6;
+    const Words* columns[] = {&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
+    for (u32 c = 0; c < 6; ++c)
+        canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y}, table.pitch - 6, columns[c]->in(l), {.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    table.y += 16;
+    canvas.line({table.left, table.y}, {table.left + width, table.y}, {role(RoleKind::Line)});
+    Sums global, shared;
+    for (const auto& [key, sums] : rows) {
+        table.y += 28;
+        if (table.y + 14 > body.bottom()) break;
+        const auto [space, kind] = key;
+        const bool writes = trace::writes(kind), current = here.access && here.access->space == space && here.access->kind == kind;
+        const Rect row{table.left - 6, table.y - 13, width + 10, 26};
+        if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
+        canvas.textWithin({table.left + 18, table.y}, table.firstColumn - 20, say(l, kAccessKind, wordsFor(space).in(l), wordsFor(kind).in(l)), {.bold = current});
+        table.cell(0, grouped(sums.executions), current);
+        const bool isGlobal = space != trace::Space::Shared;
+        table.cell(1, isGlobal ? grouped(sums.requests) : "–", current);
+        table.cell(2, isGlobal ? grouped(sums.sectors) : "–", current);
+        table.cell(3, isGlobal ? ratio(sums.sectors, sums.requests) : "–", current);
+        table.cell(4, isGlobal ? "–" : grouped(sums.wavefronts), current);
+        table.cell(5, isGlobal ? "–" : grouped(sums.ideal), current);
+        canvas.line({table.left, table.y + 14}, {table.left + width, table.y + 14}, {role(RoleKind::Line, 0.6f)});
+        if (current) cursorBox(canvas, row.inset(2));
+        if (space == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
+        if (space == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
+    }
+    const CounterRow counters[] = {{kL1Hits, "l1tex__t_sectors_pipe_lsu_mem_isGlobalop_ld_lookup_hit"}, {kL2Reads, "lts__t_sectors_srcunit_tex_op_read"}, {kL2Hits, "lts__t_sectors_srcunit_tex_op_read_lookup_hit"},
+                                   {kL2Misses, "lts__t_sectors_srcunit_tex_op_read_lookup_miss"}, {kL2Writes, "lts__t_sectors_srcunit_tex_op_write"}, {kDramReads, "dram__sectors_read"}, {kDramWrites, "dram__sectors_write"}};
+    bool titled = false;
+    for (const CounterRow& counter : counters) {
+        const auto found = in.run.report.counters.find(counter.key);
+        if (found == in.run.report.counters.end()) continue;
+        if (!titled) {
+            table.y += 44;
+            if (table.y + 40 > body.bottom()) break;
+            canvas.textWithin({table.left, table.y}, width, kCaches.in(l), {.bold = true});
+            titled = true;
+        }
+        table.y += 24;
+        if (table.y + 12 > body.bottom()) break;
+        const f32 nameWide = std::min(260.0f, width * 0.45f);
+        canvas.textWithin({table.left, table.y}, nameWide, counter.name.in(l));
+        canvas.textWithin({table.left + nameWide + 110, table.y}, 106, grouped(found->second), {.size = type::kCode, .mono = true, .align = Align::Right});
+        canvas.textWithin({table.left + nameWide + 130, table.y}, width - nameWide - 130, counter.key, {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
+    }
+    const model::Occupancy& occupancy = in.run.report.occupancy;
+    table.y += 36;
+    if (occupancy.blocksPerSm > 0 && table.y + 12 < body.bottom())
+        canvas.textWithin({table.left, table.y}, width, say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, occupancy.limitedBy), {.role = role(RoleKind::TextSecond)});
+    return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
+}
+
+}  // namespace lockstep::viz
