@@ -115,6 +115,7 @@ template <bool clamp> constexpr u32 bmsk(u32 a, u32 b) {
 
 // The offset-th set bit from base upwards (offset > 0) or downwards; offset 0: the bit at base itself.
 constexpr u32 fns(u32 mask, u32 base, s32 offset) {
+    if (offset == INT32_MIN) return 0;  // has no magnitude; measured on an H200
     if (base > 31) return ~0u;
     if (offset == 0) return mask >> base & 1 ? base : ~0u;
     u32 left = offset > 0 ? u32(offset) : 0 - u32(offset);
