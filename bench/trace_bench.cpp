@@ -1,12 +1,12 @@
 // What watching costs: nanoseconds per access of a full warp, for each of those who watch.
-#include <benchmark/benchmark.h>
-
-#include <random>
-
 #include "trace/block_recorder.h"
 #include "trace/global_shadow.h"
 #include "trace/pattern_counter.h"
 #include "trace/shared_shadow.h"
+
+#include <benchmark/benchmark.h>
+
+#include <random>
 
 namespace {
 
@@ -18,7 +18,8 @@ constexpr u64 kBufferBytes = 1u << 20;
 
 WarpAccess strided(AccessKind kind, u64 base, u64 strideBytes, Pc pc = Pc{1}, Space space = Space::Global) {
     WarpAccess a{pc, LaneMask::all(), space, kind, 4, {}};
-    for (u32 lane = 0; lane < kWarpSize; ++lane) a.addresses[lane] = base + strideBytes * lane;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        a.addresses[lane] = base + strideBytes * lane;
     return a;
 }
 
@@ -28,9 +29,11 @@ void countRow(benchmark::State& state) {
     PatternTable table(4, noCost);
     PatternCounter counter(table);
     std::vector<WarpAccess> rows;
-    for (u64 i = 0; i < 64; ++i) rows.push_back(strided(AccessKind::Load, kBase + 4000 * i, 4));
+    for (u64 i = 0; i < 64; ++i)
+        rows.push_back(strided(AccessKind::Load, kBase + 4000 * i, 4));
     std::size_t i = 0;
-    for (auto _ : state) counter.count(rows[i++ % rows.size()]);
+    for (auto _ : state)
+        counter.count(rows[i++ % rows.size()]);
 }
 BENCHMARK(countRow)->Name("count/row, any pitch");
 
@@ -39,7 +42,8 @@ void countPartialRow(benchmark::State& state) {
     PatternCounter counter(table);
     WarpAccess row = strided(AccessKind::Load, kBase, 4);
     row.active = LaneMask{0x00ffff0f};
-    for (auto _ : state) counter.count(row);
+    for (auto _ : state)
+        counter.count(row);
 }
 BENCHMARK(countPartialRow)->Name("count/some lanes");
 
@@ -57,7 +61,8 @@ void countShape(benchmark::State& state) {
     PatternCounter counter(table);
     PatternCounter::Shape* shape = counter.shapeOf(strided(AccessKind::Load, kBase, 4));
     u64 base = kBase;
-    for (auto _ : state) counter.count(shape, base += 4000);
+    for (auto _ : state)
+        counter.count(shape, base += 4000);
 }
 BENCHMARK(countShape)->Name("count/known shape");
 
@@ -67,14 +72,16 @@ void countGathers(benchmark::State& state) {
     std::mt19937 random(1);
     std::vector<WarpAccess> gathers(10000, strided(AccessKind::Load, kBase, 4));
     for (WarpAccess& a : gathers)
-        for (u64& address : a.addresses) address = kBase + 4 * (random() % 4096);
+        for (u64& address : a.addresses)
+            address = kBase + 4 * (random() % 4096);
     std::size_t i = 0;
-    for (auto _ : state) counter.count(gathers[i++ % gathers.size()]);
+    for (auto _ : state)
+        counter.count(gathers[i++ % gathers.size()]);
 }
 BENCHMARK(countGathers)->Name("count/10,000 gathers in turn");
 
 // Every warp of a block of 256 threads stores its row and loads something, then there is a barrier.
-void sharedPhases(benchmark::State& state, u64 strideBytes) {
+void sharedPhases(benchmark::State& state, u64 base, u64 strideBytes) {
     SharedShadow shadow(LaunchId{0}, {256, 1, 1});
     FindingCollector findings;
     shadow.beginBlock({0, 0, 0}, 16384, nullptr, findings);
@@ -82,19 +89,21 @@ void sharedPhases(benchmark::State& state, u64 strideBytes) {
     std::vector<WarpAccess> stores, loads;
     for (u32 w = 0; w < 8; ++w) {
         stores.push_back(strided(AccessKind::Store, 128 * w, 4, Pc{1}, Space::Shared));
-        loads.push_back(strided(AccessKind::Load, strideBytes ? 4 * w : 128 * w, strideBytes, Pc{2}, Space::Shared));
+        loads.push_back(strided(AccessKind::Load, base * w, strideBytes, Pc{2}, Space::Shared));
     }
     for (auto _ : state) {
-        for (u32 w = 0; w < 8; ++w) shadow.access(Warp{w}, stores[w]);
+        for (u32 w = 0; w < 8; ++w)
+            shadow.access(Warp{w}, stores[w]);
         shadow.blockBarrier();
-        for (u32 w = 0; w < 8; ++w) shadow.access(Warp{w}, loads[w]);
+        for (u32 w = 0; w < 8; ++w)
+            shadow.access(Warp{w}, loads[w]);
         shadow.blockBarrier();
     }
     state.SetItemsProcessed(state.iterations() * 16);
 }
-BENCHMARK_CAPTURE(sharedPhases, row, 4)->Name("shared/store, barrier, load a row, barrier");
-BENCHMARK_CAPTURE(sharedPhases, column, 132)->Name("shared/store, barrier, load a column, barrier");
-BENCHMARK_CAPTURE(sharedPhases, broadcast, 0)->Name("shared/store, barrier, load one word, barrier");
+BENCHMARK_CAPTURE(sharedPhases, row, 128, 4)->Name("shared/store, barrier, load a row, barrier");
+BENCHMARK_CAPTURE(sharedPhases, column, 4, 132)->Name("shared/store, barrier, load a column, barrier");
+BENCHMARK_CAPTURE(sharedPhases, broadcast, 128, 0)->Name("shared/store, barrier, load one word, barrier");
 
 // The inner loop of a tiled matrix multiply, T = 16, without the stores: two rows broadcast, one row read.
 void sharedTile(benchmark::State& state) {
@@ -114,7 +123,8 @@ void sharedTile(benchmark::State& state) {
             loads.push_back(m), loads.push_back(n);
         }
     for (auto _ : state) {
-        for (std::size_t i = 0; i < loads.size(); ++i) shadow.access(Warp{u32(i / 32)}, loads[i]);
+        for (std::size_t i = 0; i < loads.size(); ++i)
+            shadow.access(Warp{u32(i / 32)}, loads[i]);
         shadow.blockBarrier();
     }
     state.SetItemsProcessed(state.iterations() * s64(loads.size()));
@@ -125,7 +135,8 @@ void sharedOwnWord(benchmark::State& state) {
     SharedShadow shadow(LaunchId{0}, {32, 1, 1});
     FindingCollector findings;
     shadow.beginBlock({0, 0, 0}, 16384, nullptr, findings);
-    const WarpAccess store = strided(AccessKind::Store, 0, 4, Pc{1}, Space::Shared), load = strided(AccessKind::Load, 0, 4, Pc{2}, Space::Shared);
+    const WarpAccess store = strided(AccessKind::Store, 0, 4, Pc{1}, Space::Shared),
+                     load = strided(AccessKind::Load, 0, 4, Pc{2}, Space::Shared);
     for (auto _ : state) {
         shadow.access(Warp{0}, store);
         shadow.access(Warp{0}, load);
@@ -135,13 +146,15 @@ void sharedOwnWord(benchmark::State& state) {
 BENCHMARK(sharedOwnWord)->Name("shared/own word, no barrier");
 
 // Blocks of 256 threads, one after the other: each warp makes its accesses to a row of its own.
-void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, bool tracksReads, std::initializer_list<AccessKind> kinds) {
+void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, bool tracksReads,
+                  std::initializer_list<AccessKind> kinds) {
     const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, tracksReads};
     constexpr u32 blocks = kBufferBytes / 1024;
     std::vector<std::vector<WarpAccess>> rows(kinds.size());
     u32 pc = 0;
     for (AccessKind kind : kinds) {
-        for (u32 w = 0; w < blocks * 8; ++w) rows[pc].push_back(strided(kind, kBase + 128 * w, 4, Pc{pc}));
+        for (u32 w = 0; w < blocks * 8; ++w)
+            rows[pc].push_back(strided(kind, kBase + 128 * w, 4, Pc{pc}));
         ++pc;
     }
     GlobalShadow shadow(LaunchId{0}, {blocks, 1, 1}, {256, 1, 1}, 10, {&spec, 1}, mode);
@@ -155,18 +168,24 @@ void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, bool tracksR
             view.beginBlock(Block{b});
             for (const std::vector<WarpAccess>& row : rows)
                 for (u32 w = 0; w < 8; ++w)
-                    if (row[0].kind != AccessKind::Load || !view.skipsLoad(0)) view.access(Warp{w}, 0, row[8 * b + w]);
+                    if (row[0].kind != AccessKind::Load || !view.skipsLoad(0))
+                        view.access(Warp{w}, 0, row[8 * b + w]);
         }
     }
     state.SetItemsProcessed(state.iterations() * blocks * 8 * s64(kinds.size()));
 }
 using enum AccessKind;
 BENCHMARK_CAPTURE(globalBlocks, store, GlobalShadow::Mode::Parallel, false, {Store})->Name("global/store");
-BENCHMARK_CAPTURE(globalBlocks, stores, GlobalShadow::Mode::Parallel, false, {Store, Store, Store})->Name("global/store, three times");
-BENCHMARK_CAPTURE(globalBlocks, load, GlobalShadow::Mode::Parallel, false, {Load})->Name("global/load, nobody writes");
-BENCHMARK_CAPTURE(globalBlocks, tracked, GlobalShadow::Mode::Parallel, true, {Load})->Name("global/load, tracked");
-BENCHMARK_CAPTURE(globalBlocks, inPlace, GlobalShadow::Mode::Parallel, true, {Load, Store})->Name("global/load and store in place");
-BENCHMARK_CAPTURE(globalBlocks, inPlaceInOrder, GlobalShadow::Mode::Sequential, true, {Load, Store})->Name("global/in place, blocks in order");
+BENCHMARK_CAPTURE(globalBlocks, stores, GlobalShadow::Mode::Parallel, false, {Store, Store, Store})
+    ->Name("global/store, three times");
+BENCHMARK_CAPTURE(globalBlocks, load, GlobalShadow::Mode::Parallel, false, {Load})
+    ->Name("global/load, nobody writes");
+BENCHMARK_CAPTURE(globalBlocks, tracked, GlobalShadow::Mode::Parallel, true, {Load})
+    ->Name("global/load, tracked");
+BENCHMARK_CAPTURE(globalBlocks, inPlace, GlobalShadow::Mode::Parallel, true, {Load, Store})
+    ->Name("global/load and store in place");
+BENCHMARK_CAPTURE(globalBlocks, inPlaceInOrder, GlobalShadow::Mode::Sequential, true, {Load, Store})
+    ->Name("global/in place, blocks in order");
 
 void globalFinish(benchmark::State& state) {
     const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, true};
@@ -176,9 +195,11 @@ void globalFinish(benchmark::State& state) {
     for (u32 b = 0; b < 1024; ++b) {
         view.beginBlock(Block{b});
         for (u32 w = 0; w < 8; ++w)
-            for (AccessKind kind : {Load, Store}) view.access(Warp{w}, 0, strided(kind, kBase + 128 * (8 * b + w), 4, Pc{u32(kind)}));
+            for (AccessKind kind : {Load, Store})
+                view.access(Warp{w}, 0, strided(kind, kBase + 128 * (8 * b + w), 4, Pc{u32(kind)}));
     }
-    for (auto _ : state) shadow.finish();
+    for (auto _ : state)
+        shadow.finish();
     state.SetBytesProcessed(state.iterations() * s64(kBufferBytes));
 }
 BENCHMARK(globalFinish)->Name("global/finish, per buffer of 1 MiB");

@@ -1,8 +1,8 @@
 #include "trace/block_recorder.h"
 
-#include <cstring>
-
 #include "base/check.h"
+
+#include <cstring>
 
 namespace lockstep::trace {
 
@@ -23,7 +23,8 @@ std::optional<AffineAddresses> affineOf(const WarpAccess& access) {
     return AffineAddresses{base, s64(stride)};
 }
 
-BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes) : mostBytes_(mostBytes) {
+BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes)
+    : mostBytes_(mostBytes) {
     block_.launch = launch;
     block_.block = block;
     block_.threads = threads;
@@ -34,7 +35,8 @@ void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
     CHECK(warp.value < block_.warps.size(), "the block has this warp");
     const u32 order = order_++;
     if (full()) return;
-    block_.warps[warp.value].steps.push_back({.pc = pc, .active = active, .access = Step::kNone, .order = order});
+    block_.warps[warp.value].steps.push_back(
+        {.pc = pc, .active = active, .access = Step::kNone, .order = order});
     bytes_ += sizeof(Step);
 }
 
@@ -68,7 +70,8 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
         trace.valuePool.insert(trace.valuePool.end(), values, values + size);
     } else {
         trace.valuePool.resize(at + size);
-        for (Lane lane : access.active) std::memcpy(&trace.valuePool[at + lane.value * width], values + lane.value * width, width);
+        for (Lane lane : access.active)
+            std::memcpy(&trace.valuePool[at + lane.value * width], values + lane.value * width, width);
     }
     bytes_ += size;
 }

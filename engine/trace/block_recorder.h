@@ -1,5 +1,5 @@
-// Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an access its values (32 x width
-// bytes) and, where the addresses are not affine, 256 bytes more.
+// Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an
+// access its values (32 x width bytes) and, where the addresses are not affine, 256 bytes more.
 #pragma once
 
 #include "trace/trace.h"
@@ -12,10 +12,12 @@ public:
 
     BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes = kMostBytes);
 
-    // An issued warp instruction, in the order in which the block's warps issue them. active: lanes whose guard is true (may be none).
+    // An issued warp instruction, in the order in which the block's warps issue them. active: lanes whose
+    // guard is true (may be none).
     void step(Warp warp, Pc pc, LaneMask active);
-    // The memory access of that warp's latest step; call it once the values are known. values: lane n's at n * widthBytes, inactive lanes'
-    // are not looked at. Of a second access of one step (cp.async's store to shared memory) the step names the first; it follows that one.
+    // The memory access of that warp's latest step; call it once the values are known. values: lane n's at n
+    // * widthBytes, inactive lanes' are not looked at. Of a second access of one step (cp.async's store to
+    // shared memory) the step names the first; it follows that one.
     void access(Warp warp, const WarpAccess& access, const std::byte* values);
     // The warp's latest step was a block-wide barrier (or it takes part in one): a phase ends for this warp.
     void barrier(Warp warp);

@@ -27,7 +27,8 @@ TEST(AffineOf, FindsBaseAndStrideOverActiveLanesOnly) {
     for (const Case& c : cases) {
         WarpAccess a{Pc{0}, LaneMask{c.mask}, Space::Global, AccessKind::Load, 4, {}};
         std::size_t next = 0;
-        for (u32 lane = 0; lane < kWarpSize; ++lane) a.addresses[lane] = a.active.has(Lane{lane}) ? c.addresses[next++] : 999;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            a.addresses[lane] = a.active.has(Lane{lane}) ? c.addresses[next++] : 999;
         const std::optional<AffineAddresses> found = affineOf(a);
         ASSERT_EQ(found.has_value(), c.expected.has_value()) << c.what;
         if (found) {
@@ -39,10 +40,12 @@ TEST(AffineOf, FindsBaseAndStrideOverActiveLanesOnly) {
 TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     BlockRecorder recorder(LaunchId{1}, {2, 3, 0}, 40);
     std::array<u32, 32> values{};
-    for (u32 lane = 0; lane < 32; ++lane) values[lane] = 1000 + lane;
+    for (u32 lane = 0; lane < 32; ++lane)
+        values[lane] = 1000 + lane;
     WarpAccess row{Pc{5}, LaneMask::all(), Space::Shared, AccessKind::Store, 4, {}};
     WarpAccess scattered{Pc{6}, LaneMask{0b1011}, Space::Global, AccessKind::Load, 4, {}};
-    for (u32 lane = 0; lane < 32; ++lane) row.addresses[lane] = 64 + 4 * lane, scattered.addresses[lane] = lane * lane;
+    for (u32 lane = 0; lane < 32; ++lane)
+        row.addresses[lane] = 64 + 4 * lane, scattered.addresses[lane] = lane * lane;
 
     recorder.step(Warp{0}, Pc{5}, LaneMask::all());
     recorder.access(Warp{0}, row, reinterpret_cast<const std::byte*>(values.data()));
@@ -63,7 +66,8 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     const WarpTrace& warp = block.warps[0];
     ASSERT_EQ(warp.steps.size(), 3u);
     EXPECT_EQ(warp.steps[1].access, Step::kNone);
-    EXPECT_EQ((std::vector{warp.steps[0].order, warp.steps[1].order, warp.steps[2].order}), (std::vector<u32>{0, 2, 4}));
+    EXPECT_EQ((std::vector{warp.steps[0].order, warp.steps[1].order, warp.steps[2].order}),
+              (std::vector<u32>{0, 2, 4}));
     EXPECT_EQ((std::vector{warp.phaseOf(0), warp.phaseOf(1), warp.phaseOf(2)}), (std::vector<u32>{0, 0, 1}));
 
     const StoredAccess& first = warp.accesses[warp.steps[0].access];
@@ -78,7 +82,8 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     const WarpAccess again = warp.unpack(second);
     EXPECT_EQ(again.active, scattered.active);
     EXPECT_EQ(again.pc, Pc{6});
-    for (Lane lane : again.active) EXPECT_EQ(again.addresses[lane.value], scattered.addresses[lane.value]);
+    for (Lane lane : again.active)
+        EXPECT_EQ(again.addresses[lane.value], scattered.addresses[lane.value]);
     EXPECT_EQ(again.addresses[2], 0u);  // inactive
     std::memcpy(&value, warp.value(second, Lane{2}).data(), 4);
     EXPECT_EQ(value, 0u);
@@ -91,7 +96,8 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
 
 TEST(BlockRecorder, StopsWhenItIsFull) {
     BlockRecorder recorder(LaunchId{0}, {0, 0, 0}, 32, 10000);
-    for (int i = 0; i < 100000; ++i) recorder.step(Warp{0}, Pc{1}, LaneMask::all());
+    for (int i = 0; i < 100000; ++i)
+        recorder.step(Warp{0}, Pc{1}, LaneMask::all());
     EXPECT_TRUE(recorder.full());
     EXPECT_EQ(std::move(recorder).finish().warps[0].steps.size(), 10000 / sizeof(Step));
 }

@@ -5,9 +5,9 @@
 namespace lockstep::trace {
 
 std::string_view nameOf(FindingKind kind) {
-    constexpr std::string_view names[] = {"out_of_bounds",    "misaligned",       "uninitialized_read", "race",
-                                          "divergent_barrier", "warp_synchronous", "invalid_address",    "division_by_zero",
-                                          "limit",             "truncated"};
+    constexpr std::string_view names[] = {
+        "out_of_bounds",    "misaligned",      "uninitialized_read", "race",  "divergent_barrier",
+        "warp_synchronous", "invalid_address", "division_by_zero",   "limit", "truncated"};
     CHECK(std::size_t(kind) < std::size(names), "every kind of finding has a name");
     return names[std::size_t(kind)];
 }

@@ -1,14 +1,14 @@
 // What a block does to global memory: each access is compared with the tags it finds, and leaves its own.
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
-
 #include "base/check.h"
 #include "trace/global_epochs.h"
 #include "trace/global_pages.h"
 #include "trace/global_releases.h"
 #include "trace/global_shadow.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 
 namespace lockstep::trace {
 
@@ -71,7 +71,7 @@ struct GlobalBlockShadow::State {
 
     u32 block = 0, phase = 0;
     std::array<u32, kWarpSize> syncs{};  // by warp; counted only where it left tags in between
-    u32 warpsWithTags = 0;             // since they synchronised last
+    u32 warpsWithTags = 0;               // since they synchronised last
 
     // In sequential mode only.
     GlobalClock clock;
@@ -97,6 +97,17 @@ struct GlobalBlockShadow::State {
     void store(Call& call);
     void atomic(Call& call);
 
+    struct Row {
+        Page* page = nullptr;  // null: the access is none
+        u32 at = 0;
+    };
+    enum class Found : u8 { Nobody, Harmless, Others };
+    static Row rowOf(const Call& call);
+    Found lookAtRow(Call& call, const Tag* tags) const;
+    static void leaveRow(const Call& call, Tag* tags);
+    bool loadRow(Call& call);
+    bool storeRow(Call& call);
+
     Verdict examine(Call& call, u32 thread, u32 tag);
     const GlobalEpoch& lookUp(Call& call, u32 tag) const;
     bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;
@@ -110,8 +121,7 @@ struct GlobalBlockShadow::State {
     void acquire(const GlobalClock& released, u32 warp);
     void acquireFlagsRead(u32 warp);
 
-    template <class Visit>
-    static void forEachGranule(const Call& call, Visit visit) {
+    template <class Visit> static void forEachGranule(const Call& call, Visit visit) {
         const Buffer& buffer = call.buffer;
         const u32 width = call.access.widthBytes, perLane = width >> buffer.shift;
         if (width > buffer.spec.sizeBytes) return;
@@ -120,10 +130,12 @@ struct GlobalBlockShadow::State {
             const u64 offset = call.access.addresses[lane.value] - buffer.spec.base;
             if (offset > last || offset & (width - 1)) [[unlikely]]
                 continue;
-            for (u32 i = 0; i < perLane; ++i) visit(lane.value, (offset >> buffer.shift) + i);
+            for (u32 i = 0; i < perLane; ++i)
+                visit(lane.value, (offset >> buffer.shift) + i);
         }
     }
-    // visit(lane, granule, page, index in the page) gives the number of tags that it claimed, which are added to the page's.
+    // visit(lane, granule, page, index in the page) gives the number of tags that it claimed, which are added
+    // to the page's.
     template <class Visit>
     static void forEachTag(const Call& call, std::atomic<u32> Page::*claims, Visit visit) {
         Page* page = nullptr;
@@ -183,8 +195,8 @@ void GlobalBlockShadow::fence(Warp warp, Scope scope) {
     s.fences[warp.value] = {true, s.phase, s.timeOf(warp.value)};
 }
 
-void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength, const std::byte* values,
-                               const std::byte* memory) {
+void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength,
+                               const std::byte* values, const std::byte* memory) {
     State& s = *state_;
     State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, values, memory};
     const bool isAtomic = access.kind == AccessKind::Atomic || access.kind == AccessKind::Reduction;
@@ -194,7 +206,8 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
     const u8 mine = isStore || isAtomic ? kWritten : kRead;
     if (!(flags & mine)) flags |= call.flags.fetch_or(mine, std::memory_order_relaxed) | mine;
     const bool isTracked = flags & kTracksReads;
-    if (!isTracked && (flags & kRead) && (flags & kWritten)) s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    if (!isTracked && (flags & kRead) && (flags & kWritten))
+        s.shadow.doomed_.store(true, std::memory_order_relaxed);
     if (access.widthBytes >> call.buffer.shift == 0) {
         const u32 needed = u32(std::countr_zero(access.widthBytes));
         u32 known = call.buffer.neededShift;
@@ -224,18 +237,90 @@ bool State::enterEpoch(Call& call, bool isStrong) {
     call.epoch = {block, phase, access.pc.value, seen, isStrong, u32(access.kind)};
     if (access.pc.value >= epochs.size()) epochs.resize(std::size_t{access.pc.value} + 1);
     CachedEpoch& cached = epochs[access.pc.value];
-    if (cached.stamp != stamp || cached.syncs != seen) cached = {stamp, seen, shadow.epochs_->add(chunk, call.epoch)};
+    if (cached.stamp != stamp || cached.syncs != seen)
+        cached = {stamp, seen, shadow.epochs_->add(chunk, call.epoch)};
     call.number = cached.number;
     warpsWithTags |= 1u << call.warp;
     return call.number != 0;
 }
 
+// Neighbouring lanes at neighbouring granules of one page.
+State::Row State::rowOf(const Call& call) {
+    const WarpAccess& access = call.access;
+    Buffer& buffer = call.buffer;
+    const u32 width = access.widthBytes;
+    if (access.active != LaneMask::all() || width != 1u << buffer.shift) return {};
+    const u64 first = access.addresses[0], offset = first - buffer.spec.base;
+    u64 difference = offset & (width - 1);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        difference |= access.addresses[lane] - (first + (u64{lane} << buffer.shift));
+    const u64 granule = offset >> buffer.shift, at = granule % Page::kGranules;
+    if (difference || offset > buffer.spec.sizeBytes || offset + kWarpSize * width > buffer.spec.sizeBytes)
+        return {};
+    if (at + kWarpSize > Page::kGranules) return {};
+    return {&buffer.page(granule / Page::kGranules), u32(at)};
+}
+
+// Harmless: left by one instruction of this block, in an earlier phase or each by the lane that is there now.
+State::Found State::lookAtRow(Call& call, const Tag* tags) const {
+    const u32 first = tags[0].load(std::memory_order_acquire);
+    u32 any = 0, inEpoch = 0, inThread = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        const u32 tag = tags[lane].load(std::memory_order_acquire);
+        any |= tag;
+        inEpoch |= (tag ^ first) >> kThreadBits;
+        inThread |= tag ^ (first + lane);
+    }
+    if (!any) return Found::Nobody;
+    if (!first || inEpoch) return Found::Others;
+    const GlobalEpoch& old = lookUp(call, first);
+    if (old.block != block || old.isStrong != call.epoch.isStrong) return Found::Others;
+    const bool isOwn = !inThread && threadOf(first) == call.warp * kWarpSize;
+    return old.phase < phase || isOwn ? Found::Harmless : Found::Others;
+}
+
+void State::leaveRow(const Call& call, Tag* tags) {
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        tags[lane].store(call.tagOf(0) + lane, std::memory_order_release);
+}
+
+bool State::loadRow(Call& call) {
+    const Row row = rowOf(call);
+    if (!row.page) return false;
+    Tag* readers = &row.page->readers[row.at];
+    if (lookAtRow(call, &row.page->stores[row.at]) == Found::Others ||
+        lookAtRow(call, readers + Page::kGranules) != Found::Nobody)
+        return false;
+    const Found found = lookAtRow(call, readers);
+    if (found == Found::Others || (found == Found::Harmless && lookUp(call, readers[0]).writes()))
+        return false;
+    leaveRow(call, readers);
+    if (found == Found::Nobody) row.page->readClaims.fetch_add(kWarpSize, std::memory_order_relaxed);
+    return true;
+}
+
+bool State::storeRow(Call& call) {
+    const Row row = rowOf(call);
+    if (!row.page) return false;
+    if (const Tag* readers = row.page->readers.get() ? &row.page->readers[row.at] : nullptr)
+        if (lookAtRow(call, readers) == Found::Others ||
+            lookAtRow(call, readers + Page::kGranules) != Found::Nobody)
+            return false;
+    const Found found = lookAtRow(call, &row.page->stores[row.at]);
+    if (found == Found::Others) return false;
+    leaveRow(call, &row.page->stores[row.at]);
+    if (found == Found::Nobody) row.page->storeClaims.fetch_add(kWarpSize, std::memory_order_relaxed);
+    return true;
+}
+
 void State::load(Call& call) {
+    if (loadRow(call)) return;
     forEachTag(call, &Page::readClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Worst worst;
-        if (const u32 tag = page.stores[at].load(std::memory_order_acquire)) worst.consider(examine(call, threadOf(mine), tag), tag);
-        Tag &first = page.readers[2 * at], &second = page.readers[2 * at + 1];
+        if (const u32 tag = page.stores[at].load(std::memory_order_acquire))
+            worst.consider(examine(call, threadOf(mine), tag), tag);
+        Tag &first = page.readers[at], &second = page.readers[Page::kGranules + at];
         u32 claimed = 0;
         const u32 reader = first.load(std::memory_order_acquire);
         if (!reader) {
@@ -254,6 +339,7 @@ void State::load(Call& call) {
 }
 
 void State::store(Call& call) {
+    if (storeRow(call)) return;
     const u32 granuleBytes = 1u << call.buffer.shift;
     const auto valueAt = [&](u32 lane, u64 granule) {
         const u64 offset = call.access.addresses[lane] - call.buffer.spec.base;
@@ -267,18 +353,20 @@ void State::store(Call& call) {
         if (isOfThisCall(call, lane, granule, tag)) [[unlikely]] {
             const u32 first = threadOf(tag) % kWarpSize;
             const bool isSame = call.epoch.isStrong ||
-                                (call.values && std::memcmp(valueAt(first, granule), valueAt(lane, granule), granuleBytes) == 0);
+                                (call.values && std::memcmp(valueAt(first, granule), valueAt(lane, granule),
+                                                            granuleBytes) == 0);
             if (!isSame) worst.consider(Verdict::Race, tag);
         } else if (tag && tag != mine) {
             if (!page.readers) noteMixing(call, lookUp(call, tag));
             const Verdict verdict = examine(call, threadOf(mine), tag);
-            const bool changesNothing = verdict != Verdict::Nothing && call.values && call.memory &&
-                                        std::memcmp(call.memory + granule * granuleBytes, valueAt(lane, granule), granuleBytes) == 0;
+            const bool changesNothing =
+                verdict != Verdict::Nothing && call.values && call.memory &&
+                std::memcmp(call.memory + granule * granuleBytes, valueAt(lane, granule), granuleBytes) == 0;
             if (!changesNothing) worst.consider(verdict, tag);
         }
         if (page.readers)
-            for (u32 i : {0, 1})
-                if (const u32 reader = page.readers[2 * at + i].load(std::memory_order_acquire))
+            for (u32 i : {at, Page::kGranules + at})
+                if (const u32 reader = page.readers[i].load(std::memory_order_acquire))
                     worst.consider(examine(call, threadOf(mine), reader), reader);
         slot.store(mine, std::memory_order_release);
         report(call, lane, worst);
@@ -288,31 +376,33 @@ void State::store(Call& call) {
 
 void State::atomic(Call& call) {
     const bool isTracked = call.buffer.spec.tracksReads;
-    forEachTag(call, isTracked ? &Page::readClaims : &Page::storeClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
-        const u32 mine = call.tagOf(lane);
-        Tag& slot = page.stores[at];
-        u32 tag = slot.load(std::memory_order_acquire), claimed = 0;
-        Worst worst;
-        if (!isTracked) {
-            if (!tag) claimed = claim(call, mine, slot, tag);
-            if (tag) noteMixing(call, lookUp(call, tag));
-        }
-        worst.consider(examine(call, threadOf(mine), tag), tag);
-        if (isTracked) {
-            for (u32 i : {0, 1}) {
-                const u32 reader = page.readers[2 * at + i].load(std::memory_order_acquire);
-                worst.consider(examine(call, threadOf(mine), reader), reader);
-            }
-            claimed = addReader(call, mine, page.readers[2 * at], page.readers[2 * at + 1]);
-        } else {
-            slot.store(mine, std::memory_order_release);
-        }
-        report(call, lane, worst);
-        return claimed;
-    });
+    forEachTag(call, isTracked ? &Page::readClaims : &Page::storeClaims,
+               [&](u32 lane, u64, Page& page, u32 at) -> u32 {
+                   const u32 mine = call.tagOf(lane);
+                   Tag& slot = page.stores[at];
+                   u32 tag = slot.load(std::memory_order_acquire), claimed = 0;
+                   Worst worst;
+                   if (!isTracked) {
+                       if (!tag) claimed = claim(call, mine, slot, tag);
+                       if (tag) noteMixing(call, lookUp(call, tag));
+                   }
+                   worst.consider(examine(call, threadOf(mine), tag), tag);
+                   if (isTracked) {
+                       for (u32 i : {at, Page::kGranules + at}) {
+                           const u32 reader = page.readers[i].load(std::memory_order_acquire);
+                           worst.consider(examine(call, threadOf(mine), reader), reader);
+                       }
+                       claimed = addReader(call, mine, page.readers[at], page.readers[Page::kGranules + at]);
+                   } else {
+                       slot.store(mine, std::memory_order_release);
+                   }
+                   report(call, lane, worst);
+                   return claimed;
+               });
 }
 
-// Reductions of several blocks may meet at a place; so that no tag is lost there, they take an empty one in one go.
+// Reductions of several blocks may meet at a place; so that no tag is lost there, they take an empty one in
+// one go.
 u32 State::claim(Call& call, u32 mine, Tag& tag, u32& found) {
     if (call.epoch.isReduction()) return tag.compare_exchange_strong(found, mine, std::memory_order_acq_rel);
     tag.store(mine, std::memory_order_release);
@@ -351,7 +441,8 @@ Verdict State::examine(Call& call, u32 thread, u32 tag) {
         if (now.isStrong && old.isStrong) return Verdict::Nothing;
         return shadow.releases_->covers(clock, old, tag) ? Verdict::Nothing : Verdict::Race;
     }
-    if (old.phase < phase || (now.isStrong && old.isStrong) || threadOf(tag) == thread) return Verdict::Nothing;
+    if (old.phase < phase || (now.isStrong && old.isStrong) || threadOf(tag) == thread)
+        return Verdict::Nothing;
     if (warpOf(tag) != call.warp) return Verdict::Race;
     const bool isStoreThenLoad = !now.writes() && AccessKind(old.kind) == AccessKind::Store;
     return isStoreThenLoad && old.syncs >= syncs[call.warp] ? Verdict::LockStep : Verdict::Nothing;
@@ -377,7 +468,9 @@ u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
     u32 one = first.load(std::memory_order_acquire);
     if (!one && claim(call, mine, first, one)) return 1;
     const u32 two = second.load(std::memory_order_acquire);
-    const auto isMine = [&](u32 tag) { return trace::epochOf(tag) == call.number && warpOf(tag) == call.warp; };
+    const auto isMine = [&](u32 tag) {
+        return trace::epochOf(tag) == call.number && warpOf(tag) == call.warp;
+    };
     if (isMine(one) || isMine(two)) return 0;
 
     const GlobalEpoch now = call.epoch, a = (*shadow.epochs_)[trace::epochOf(one)];
@@ -392,11 +485,13 @@ u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
     const GlobalEpoch b = (*shadow.epochs_)[trace::epochOf(two)];
     bool replacesSecond = isOver(now, b, two, call.warp);
     if (!replacesSecond) {
-        // Both are needed still. Two are enough if they differ in the block, else in the warp, else in what they collide with.
+        // Both are needed still. Two are enough if they differ in the block, else in the warp, else in what
+        // they collide with.
         if (a.block != b.block) return 0;
         if (now.block == a.block) {
             if (warpOf(one) != warpOf(two)) return 0;
-            if (warpOf(mine) == warpOf(one) && (a.writes() != b.writes() || now.writes() == a.writes())) return 0;
+            if (warpOf(mine) == warpOf(one) && (a.writes() != b.writes() || now.writes() == a.writes()))
+                return 0;
         }
         replacesSecond = isParallel || !b.writes();
     }
@@ -408,7 +503,9 @@ u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
 void State::synchronize(Call& call, Strength strength) {
     GlobalReleases& releases = *shadow.releases_;
     const AccessKind kind = call.access.kind;
-    const auto addressOf = [&](u64 granule) { return call.buffer.spec.base + (granule << call.buffer.shift); };
+    const auto addressOf = [&](u64 granule) {
+        return call.buffer.spec.base + (granule << call.buffer.shift);
+    };
     if (reads(kind) && releases.any()) {
         forEachGranule(call, [&](u32, u64 granule) {
             const GlobalClock* flag = releases.at(addressOf(granule));
@@ -427,11 +524,14 @@ void State::synchronize(Call& call, Strength strength) {
     const u64 wholeBlockBefore = u64{isRelease ? phase : std::min(fence.phase + 1, phase)} << 32;
     const u64 warpBefore = isRelease ? timeOf(call.warp) : fence.before;
     GlobalClock released = clock;
-    for (auto [warp, before] : {std::pair{GlobalClock::kWholeBlock, wholeBlockBefore}, std::pair{call.warp, warpBefore}}) {
+    for (auto [warp, before] :
+         {std::pair{GlobalClock::kWholeBlock, wholeBlockBefore}, std::pair{call.warp, warpBefore}}) {
         released.learn(GlobalClock::keyOf(block, warp), before);
         releases.note(GlobalClock::keyOf(block, warp), before);
     }
-    forEachGranule(call, [&](u32, u64 granule) { releases.publish(addressOf(granule), released, kind == AccessKind::Store); });
+    forEachGranule(call, [&](u32, u64 granule) {
+        releases.publish(addressOf(granule), released, kind == AccessKind::Store);
+    });
 }
 
 void State::acquire(const GlobalClock& released, u32 warp) {
@@ -461,7 +561,8 @@ void State::report(Call& call, u32 lane, const Worst& worst) {
     reported |= 1u << lane;
     const GlobalEpoch& other = lookUp(call, worst.tag);
     const auto culprit = [&](u32 ofBlock, u32 thread, u32 pc, AccessKind kind) {
-        return Culprit{Pc{pc}, coordinatesOf(ofBlock, shadow.grid_), coordinatesOf(thread, shadow.extents_), kind};
+        return Culprit{Pc{pc}, coordinatesOf(ofBlock, shadow.grid_), coordinatesOf(thread, shadow.extents_),
+                       kind};
     };
     Finding finding;
     finding.kind = worst.verdict == Verdict::Race ? FindingKind::Race : FindingKind::WarpSynchronous;

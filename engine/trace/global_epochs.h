@@ -1,27 +1,30 @@
-// Who touched a place in global memory, in 32 bits: a tag is the number of an epoch and a thread of its block. An epoch is one
-// instruction of one block between two points of synchronisation; it is numbered when first used.
+// Who touched a place in global memory, in 32 bits: a tag is the number of an epoch and a thread of its
+// block. An epoch is one instruction of one block between two points of synchronisation; it is numbered when
+// first used.
 #pragma once
+
+#include "trace/access.h"
 
 #include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
 
-#include "trace/access.h"
-
 namespace lockstep::trace {
 
 struct GlobalEpoch {
     u32 block = 0;
-    u32 phase = 0;         // barriers of the block before it
+    u32 phase = 0;  // barriers of the block before it
     u32 pc = 0;
-    u32 syncs : 28 = 0;    // of the thread's warp before it
+    u32 syncs : 28 = 0;  // of the thread's warp before it
     u32 isStrong : 1 = 0;
-    u32 kind : 3 = 0;      // AccessKind
+    u32 kind : 3 = 0;  // AccessKind
 
     // Comparable for one warp of one block.
     u64 time() const { return u64{phase} << 32 | syncs; }
-    bool writes() const { return AccessKind(kind) != AccessKind::Load && AccessKind(kind) != AccessKind::AsyncCopy; }
+    bool writes() const {
+        return AccessKind(kind) != AccessKind::Load && AccessKind(kind) != AccessKind::AsyncCopy;
+    }
     bool isReduction() const { return AccessKind(kind) == AccessKind::Reduction; }
     bool isAtomic() const { return AccessKind(kind) == AccessKind::Atomic || isReduction(); }
 };
@@ -39,7 +42,9 @@ public:
     static constexpr u32 kScarce = kMost / 4 * 3;  // from here on, bar.warp.sync makes no new epochs
     static constexpr u32 kChunk = 64;
 
-    struct Chunk { u32 next = 0, end = 0; };
+    struct Chunk {
+        u32 next = 0, end = 0;
+    };
 
     // 0: there are no more.
     u32 add(Chunk& chunk, const GlobalEpoch& epoch) {

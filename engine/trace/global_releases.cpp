@@ -19,7 +19,8 @@ void GlobalClock::join(const GlobalClock& other) {
         before_.clear();
         knowsAll_ = true;
     }
-    for (const auto& [key, before] : other.before_) learn(key, before);
+    for (const auto& [key, before] : other.before_)
+        learn(key, before);
 }
 
 void GlobalReleases::publish(u64 address, const GlobalClock& released, bool replaces) {

@@ -1,16 +1,17 @@
-// What blocks know of each other by synchronisation through memory: a clock per block, and one per word that was released.
-// Used in sequential mode only, by one thread.
+// What blocks know of each other by synchronisation through memory: a clock per block, and one per word that
+// was released. Used in sequential mode only, by one thread.
 #pragma once
+
+#include "trace/global_epochs.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "trace/global_epochs.h"
-
 namespace lockstep::trace {
 
-// By block, and by warp of a block: what happened before which time (GlobalEpoch::time()) is known. A clock that has grown beyond
-// kMostEntries knows of every release that there has been: that may hide a race, never make one up.
+// By block, and by warp of a block: what happened before which time (GlobalEpoch::time()) is known. A clock
+// that has grown beyond kMostEntries knows of every release that there has been: that may hide a race, never
+// make one up.
 class GlobalClock {
 public:
     static constexpr std::size_t kMostEntries = 256;
@@ -57,8 +58,9 @@ public:
     // Is what `tag`, of `epoch`, stands for known to the clock?
     bool covers(const GlobalClock& clock, const GlobalEpoch& epoch, u32 tag) const {
         if (clock.empty()) return false;
-        return epoch.time() < std::max(knownOf(clock, GlobalClock::keyOf(epoch.block, GlobalClock::kWholeBlock)),
-                                       knownOf(clock, GlobalClock::keyOf(epoch.block, warpOf(tag))));
+        return epoch.time() <
+               std::max(knownOf(clock, GlobalClock::keyOf(epoch.block, GlobalClock::kWholeBlock)),
+                        knownOf(clock, GlobalClock::keyOf(epoch.block, warpOf(tag))));
     }
 
 private:

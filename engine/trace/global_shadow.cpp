@@ -1,12 +1,12 @@
 #include "trace/global_shadow.h"
 
-#include <algorithm>
-#include <bit>
-
 #include "base/check.h"
 #include "trace/global_epochs.h"
 #include "trace/global_pages.h"
 #include "trace/global_releases.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace lockstep::trace {
 
@@ -20,11 +20,13 @@ bool dependOnOrder(const GlobalEpoch& a, const GlobalEpoch& b) {
 
 }  // namespace
 
-GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs, std::span<const BufferSpec> buffers, Mode mode)
+GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs,
+                           std::span<const BufferSpec> buffers, Mode mode)
     : launch_(launch), grid_(gridExtents), extents_(blockExtents), pcs_(pcs), mode_(mode) {
     CHECK(blockExtents.count() <= 1u << kThreadBits, "launches of larger blocks are refused");
     flags_ = std::make_unique<std::atomic<u8>[]>(buffers.size());
-    for (const BufferSpec& spec : buffers) buffers_.push_back(std::make_unique<Buffer>(spec, shiftOf(spec.elementBytes)));
+    for (const BufferSpec& spec : buffers)
+        buffers_.push_back(std::make_unique<Buffer>(spec, shiftOf(spec.elementBytes)));
     restart(mode);
 }
 
@@ -36,7 +38,8 @@ void GlobalShadow::restart(Mode mode) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         BufferSpec spec = buffers_[i]->spec;
         const u8 flags = flags_[i];
-        const bool readAndWritten = (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
+        const bool readAndWritten =
+            (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
         spec.tracksReads = spec.tracksReads || readAndWritten || (flags & Block::kMixed);
         buffers_[i] = std::make_unique<Buffer>(spec, buffers_[i]->neededShift.load());
         flags_[i] = spec.tracksReads ? Block::kTracksReads : 0;
@@ -58,18 +61,20 @@ void GlobalShadow::finish() {
     for (u32 i = 0; i < buffers_.size(); ++i) {
         const u8 flags = flags_[i];
         const bool readAndWritten = (flags & Block::kRead) && (flags & Block::kWritten);
-        if ((flags & Block::kTooCoarse) || (!(flags & Block::kTracksReads) && (readAndWritten || (flags & Block::kMixed))))
+        if ((flags & Block::kTooCoarse) ||
+            (!(flags & Block::kTracksReads) && (readAndWritten || (flags & Block::kMixed))))
             needsRestart_.push_back(i);
     }
     if (mode_ == Mode::Parallel && !conflict()) findWhatThreadsMissed();
     if (conflict() || !needsRestart_.empty()) doomed_ = true;
 }
 
-// Two threads that touch a granule at the same moment may each miss the other's tag. Either both tags are there now, or one was lost,
-// and then there were more claims than there are tags.
+// Two threads that touch a granule at the same moment may each miss the other's tag. Either both tags are
+// there now, or one was lost, and then there were more claims than there are tags.
 void GlobalShadow::findWhatThreadsMissed() {
     const auto depend = [&](u32 a, u32 b) {
-        return a && b && epochOf(a) != epochOf(b) && dependOnOrder((*epochs_)[epochOf(a)], (*epochs_)[epochOf(b)]);
+        return a && b && epochOf(a) != epochOf(b) &&
+               dependOnOrder((*epochs_)[epochOf(a)], (*epochs_)[epochOf(b)]);
     };
     for (const std::unique_ptr<Buffer>& buffer : buffers_) {
         for (u64 i = 0; i < buffer->pageCount; ++i) {
@@ -82,15 +87,16 @@ void GlobalShadow::findWhatThreadsMissed() {
                 const u32 store = page->stores[g].load(std::memory_order_relaxed);
                 stores += store != 0;
                 if (!page->readers) continue;
-                const u32 reader = page->readers[2 * g].load(std::memory_order_relaxed);
-                const u32 another = page->readers[2 * g + 1].load(std::memory_order_relaxed);
+                const u32 reader = page->readers[g].load(std::memory_order_relaxed);
+                const u32 another = page->readers[Page::kGranules + g].load(std::memory_order_relaxed);
                 readers += reader != 0;
                 if (!reader) continue;
                 const u64 pair = u64{epochOf(store)} << 32 | epochOf(reader);
                 if (pair == seen && !another) continue;
                 seen = pair;
                 hasAtomics = hasAtomics || (*epochs_)[epochOf(reader)].writes();
-                if (depend(store, reader) || depend(store, another) || depend(reader, another)) conflict_ = true;
+                if (depend(store, reader) || depend(store, another) || depend(reader, another))
+                    conflict_ = true;
             }
             const bool lostStore = page->storeClaims != stores;
             const bool lostReader = page->readClaims != readers && (stores || hasAtomics);
@@ -105,7 +111,9 @@ u64 GlobalShadow::bytes() const {
     for (const std::unique_ptr<Buffer>& buffer : buffers_) {
         bytes += buffer->pageCount * sizeof(std::atomic<Page*>);
         for (u64 i = 0; i < buffer->pageCount; ++i)
-            if (buffer->pages[i].load()) bytes += sizeof(Page) + Page::kGranules * sizeof(Page::Tag) * (buffer->spec.tracksReads ? 3 : 1);
+            if (buffer->pages[i].load())
+                bytes +=
+                    sizeof(Page) + Page::kGranules * sizeof(Page::Tag) * (buffer->spec.tracksReads ? 3 : 1);
     }
     return bytes;
 }

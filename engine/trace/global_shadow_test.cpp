@@ -31,33 +31,41 @@ struct Bench {
         start();
     }
     void start() {
-        for (auto& buffer : memory) buffer.assign(kBytes, std::byte{0});
+        for (auto& buffer : memory)
+            buffer.assign(kBytes, std::byte{0});
         findings.clear();
         blocks.clear();
-        for (u32 b = 0; b < kBlocks; ++b) blocks.emplace_back(shadow, findings).beginBlock(Block{b});
+        for (u32 b = 0; b < kBlocks; ++b)
+            blocks.emplace_back(shadow, findings).beginBlock(Block{b});
     }
-    void access(u32 block, u32 warp, u32 pc, u32 mask, AccessKind kind, u32 buffer, std::function<u64(u32)> offset, Strength strength = {},
-                u8 width = 4, std::function<u32(u32)> value = {}) {
+    void access(u32 block, u32 warp, u32 pc, u32 mask, AccessKind kind, u32 buffer,
+                std::function<u64(u32)> offset, Strength strength = {}, u8 width = 4,
+                std::function<u32(u32)> value = {}) {
         WarpAccess a{Pc{pc}, LaneMask{mask}, Space::Global, kind, width, {}};
         std::vector<std::byte> values(std::size_t{32} * width);
         for (Lane lane : a.active) {
             a.addresses[lane.value] = kBase * (1 + buffer) + offset(lane.value);
             const u32 v = value ? value(lane.value) : pc;
-            for (u32 i = 0; i < width; i += 4) std::memcpy(&values[lane.value * width + i], &v, std::min<u32>(width, 4));
+            for (u32 i = 0; i < width; i += 4)
+                std::memcpy(&values[lane.value * width + i], &v, std::min<u32>(width, 4));
         }
-        if (kind == AccessKind::Load && strength.ordering == Ordering::Weak && blocks[block].skipsLoad(buffer)) return;
+        if (kind == AccessKind::Load && strength.ordering == Ordering::Weak &&
+            blocks[block].skipsLoad(buffer))
+            return;
         blocks[block].access(Warp{warp}, buffer, a, strength, values.data(), memory[buffer].data());
         if (kind == AccessKind::Store)
-            for (Lane lane : a.active) std::memcpy(&memory[buffer][offset(lane.value)], &values[lane.value * width], width);
+            for (Lane lane : a.active)
+                std::memcpy(&memory[buffer][offset(lane.value)], &values[lane.value * width], width);
     }
-    void store(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset, Strength strength = {}) {
+    void store(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset,
+               Strength strength = {}) {
         access(block, warp, pc, mask, AccessKind::Store, 0, offset, strength);
     }
     void load(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset, Strength strength = {}) {
         access(block, warp, pc, mask, AccessKind::Load, 0, offset, strength);
     }
-    void atomic(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset, AccessKind kind = AccessKind::Atomic,
-                Strength strength = {}) {
+    void atomic(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset,
+                AccessKind kind = AccessKind::Atomic, Strength strength = {}) {
         access(block, warp, pc, mask, kind, 0, offset, strength);
     }
     void fence(u32 block, u32 warp, Scope scope = Scope::Device) { blocks[block].fence(Warp{warp}, scope); }
@@ -89,8 +97,8 @@ std::string summary(const std::vector<Finding>& findings) {
         return std::to_string(c.pc.value) + "@" + std::to_string(c.block.x + 4 * c.block.y) + "." +
                std::to_string(c.thread.x + 16 * c.thread.y);
     };
-    return std::string(nameOf(f.kind)) + " " + name(f.who) + (f.other ? " with " + name(*f.other) : "") + " x" +
-           std::to_string(findings.size());
+    return std::string(nameOf(f.kind)) + " " + name(f.who) + (f.other ? " with " + name(*f.other) : "") +
+           " x" + std::to_string(findings.size());
 }
 
 constexpr u32 kFlag = 900, kTicket = 901;  // words apart from the data
@@ -118,7 +126,8 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
     // All threads store, then there is a barrier or not, then thread 0 raises the flag for block 1.
     const auto handOver = [](bool allFence, bool barrier, bool oneFences, bool readerFences) {
         return [=](B& b) {
-            for (u32 w : {0, 1}) b.store(0, w, 1, ~0u, row(32 * w));
+            for (u32 w : {0, 1})
+                b.store(0, w, 1, ~0u, row(32 * w));
             if (allFence) b.fence(0, 0), b.fence(0, 1);
             if (barrier) b.barrier(0);
             if (oneFences) b.fence(0, 0);
@@ -129,57 +138,89 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
         };
     };
     const Case cases[] = {
-        {"own words", [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.load(0, 0, 2, ~0u, row(0)), b.store(1, 0, 1, ~0u, row(32)); }, "nothing"},
-        {"two blocks write one word", [](B& b) { b.store(0, 0, 1, 1, word(5)), b.store(2, 1, 2, 4, word(5)); }, "race 2@2.34 with 1@0.0 x1"},
-        {"two blocks write the same value", [](B& b) { b.store(0, 0, 1, 1, word(5)), b.store(2, 1, 1, 4, word(5)); }, "nothing"},
-        {"a block reads what another wrote", [](B& b) { b.store(0, 0, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5)); },
-         "race 2@1.0 with 1@0.0 x1"},
-        {"a block overwrites what another read", [](B& b) { b.load(0, 1, 1, 1, word(5)), b.store(1, 0, 2, 1, word(5)); },
+        {"own words",
+         [](B& b) {
+             b.store(0, 0, 1, ~0u, row(0)), b.load(0, 0, 2, ~0u, row(0)), b.store(1, 0, 1, ~0u, row(32));
+         },
+         "nothing"},
+        {"two blocks write one word",
+         [](B& b) { b.store(0, 0, 1, 1, word(5)), b.store(2, 1, 2, 4, word(5)); },
+         "race 2@2.34 with 1@0.0 x1"},
+        {"two blocks write the same value",
+         [](B& b) { b.store(0, 0, 1, 1, word(5)), b.store(2, 1, 1, 4, word(5)); }, "nothing"},
+        {"a block reads what another wrote",
+         [](B& b) { b.store(0, 0, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5)); }, "race 2@1.0 with 1@0.0 x1"},
+        {"a block overwrites what another read",
+         [](B& b) { b.load(0, 1, 1, 1, word(5)), b.store(1, 0, 2, 1, word(5)); },
          "race 2@1.0 with 1@0.32 x1"},
         {"and what the writer read, too",
-         [](B& b) { b.load(0, 1, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5)), b.store(1, 0, 3, 1, word(5)); }, "race 3@1.0 with 1@0.32 x1"},
+         [](B& b) { b.load(0, 1, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5)), b.store(1, 0, 3, 1, word(5)); },
+         "race 3@1.0 with 1@0.32 x1"},
         {"smooth_in_place",
          [](B& b) {
              for (u32 block : {0, 1}) {
-                 for (u32 d : {0, 1, 2}) b.load(block, 0, 1 + d, ~0u, row(32 * block + d));
+                 for (u32 d : {0, 1, 2})
+                     b.load(block, 0, 1 + d, ~0u, row(32 * block + d));
                  b.store(block, 0, 4, ~0u, row(32 * block + 1));
              }
          },
          "race 1@1.0 with 4@0.31 x2"},
-        {"in a block, with its barrier", [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.barrier(0), b.load(0, 1, 2, ~0u, row(0)); }, "nothing"},
-        {"in a block, without", [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.load(0, 1, 2, 8, word(7)); }, "race 2@0.35 with 1@0.7 x1"},
-        {"a block's write after its other warp's read", [](B& b) { b.load(0, 1, 1, 1, word(5)), b.store(0, 0, 2, 1, word(5)); },
+        {"in a block, with its barrier",
+         [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.barrier(0), b.load(0, 1, 2, ~0u, row(0)); }, "nothing"},
+        {"in a block, without", [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.load(0, 1, 2, 8, word(7)); },
+         "race 2@0.35 with 1@0.7 x1"},
+        {"a block's write after its other warp's read",
+         [](B& b) { b.load(0, 1, 1, 1, word(5)), b.store(0, 0, 2, 1, word(5)); },
          "race 2@0.0 with 1@0.32 x1"},
-        {"in a warp, store then load by another lane", [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.load(0, 0, 2, 1, word(7)); },
+        {"in a warp, store then load by another lane",
+         [](B& b) { b.store(0, 0, 1, ~0u, row(0)), b.load(0, 0, 2, 1, word(7)); },
          "warp_synchronous 2@0.0 with 1@0.7 x1"},
         {"the same after bar.warp.sync",
          [](B& b) {
-             b.store(0, 0, 1, ~0u, row(0)), b.blocks[0].warpSync(Warp{0}, LaneMask::all()), b.load(0, 0, 2, 1, word(7));
+             b.store(0, 0, 1, ~0u, row(0)), b.blocks[0].warpSync(Warp{0}, LaneMask::all()),
+                 b.load(0, 0, 2, 1, word(7));
          },
          "nothing"},
-        {"in a warp, load then store by another lane", [](B& b) { b.load(0, 0, 1, 1, word(7)), b.store(0, 0, 2, 2, word(7)); }, "nothing"},
+        {"in a warp, load then store by another lane",
+         [](B& b) { b.load(0, 0, 1, 1, word(7)), b.store(0, 0, 2, 2, word(7)); }, "nothing"},
         {"lanes of one store, different values",
-         [](B& b) { b.access(0, 0, 1, 3, AccessKind::Store, 0, word(5), {}, 4, [](u32 lane) { return lane; }); }, "race 1@0.1 with 1@0.0 x1"},
+         [](B& b) {
+             b.access(0, 0, 1, 3, AccessKind::Store, 0, word(5), {}, 4, [](u32 lane) { return lane; });
+         },
+         "race 1@0.1 with 1@0.0 x1"},
         {"lanes of one store, the same value", [](B& b) { b.store(0, 0, 1, ~0u, word(5)); }, "nothing"},
         {"a vector store over another lane's word",
-         [](B& b) { b.access(0, 0, 1, 3, AccessKind::Store, 0, [](u32 l) { return 8 * l; }, {}, 8, [](u32 l) { return l; }); }, "nothing"},
+         [](B& b) {
+             b.access(
+                 0, 0, 1, 3, AccessKind::Store, 0, [](u32 l) { return 8 * l; }, {}, 8,
+                 [](u32 l) { return l; });
+         },
+         "nothing"},
 
-        {"atomics of two blocks", [](B& b) { b.atomic(0, 0, 1, ~0u, word(5)), b.atomic(1, 0, 1, ~0u, word(5)); }, "nothing"},
-        {"a plain store against another block's atomic", [](B& b) { b.store(0, 0, 1, 1, word(5)), b.atomic(1, 0, 2, 1, word(5)); },
+        {"atomics of two blocks",
+         [](B& b) { b.atomic(0, 0, 1, ~0u, word(5)), b.atomic(1, 0, 1, ~0u, word(5)); }, "nothing"},
+        {"a plain store against another block's atomic",
+         [](B& b) { b.store(0, 0, 1, 1, word(5)), b.atomic(1, 0, 2, 1, word(5)); },
          "race 2@1.0 with 1@0.0 x1"},
         {"a plain load against an earlier block's atomic, after one of one's own",
-         [](B& b) { b.atomic(0, 0, 1, 1, word(5)), b.atomic(1, 0, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5)); },
+         [](B& b) {
+             b.atomic(0, 0, 1, 1, word(5)), b.atomic(1, 0, 1, 1, word(5)), b.load(1, 0, 2, 1, word(5));
+         },
          "race 2@1.0 with 1@0.0 x1"},
         {"volatile on both sides",
-         [](B& b) { b.store(0, 0, 1, 1, word(5), kVolatile), b.load(1, 0, 2, 1, word(5), kVolatile); }, "nothing"},
-        {"volatile on one side", [](B& b) { b.store(0, 0, 1, 1, word(5), kVolatile), b.load(1, 0, 2, 1, word(5)); },
+         [](B& b) { b.store(0, 0, 1, 1, word(5), kVolatile), b.load(1, 0, 2, 1, word(5), kVolatile); },
+         "nothing"},
+        {"volatile on one side",
+         [](B& b) { b.store(0, 0, 1, 1, word(5), kVolatile), b.load(1, 0, 2, 1, word(5)); },
          "race 2@1.0 with 1@0.0 x1"},
 
         {"reduce_single_pass", lastBlockSums(true, kVolatile), "nothing"},
         {"the same with plain sums", lastBlockSums(true, {}), "nothing"},
         {"the same without a fence", lastBlockSums(false, {}), "race 3@3.0 with 1@0.0 x3"},
-        {"all store, barrier, thread 0 fences and raises a flag", handOver(false, true, true, true), "nothing"},
-        {"all store, all fence, barrier, thread 0 raises a flag", handOver(true, true, false, true), "nothing"},
+        {"all store, barrier, thread 0 fences and raises a flag", handOver(false, true, true, true),
+         "nothing"},
+        {"all store, all fence, barrier, thread 0 raises a flag", handOver(true, true, false, true),
+         "nothing"},
         {"no barrier before the fence", handOver(false, false, true, true), "race 4@1.1 with 1@0.41 x1"},
         {"no fence", handOver(false, true, false, true), "race 4@1.1 with 1@0.41 x1"},
         {"no fence of the reader", handOver(false, true, true, false), "race 4@1.1 with 1@0.41 x1"},
@@ -209,7 +250,8 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
          "race 4@1.0 with 1@0.0 x1"},
         {"another flag was read",
          [](B& b) {
-             b.store(0, 0, 1, 1, word(0)), b.store(0, 0, 2, 1, word(kFlag), kRelease), b.store(2, 0, 2, 1, word(kTicket), kRelease);
+             b.store(0, 0, 1, 1, word(0)), b.store(0, 0, 2, 1, word(kFlag), kRelease),
+                 b.store(2, 0, 2, 1, word(kTicket), kRelease);
              b.load(1, 0, 3, 1, word(kTicket), kAcquire), b.load(1, 0, 4, 1, word(0));
          },
          "race 4@1.0 with 1@0.0 x1"},
@@ -229,16 +271,21 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
          [](B& b) {
              for (u32 round = 0; round < 2; ++round) {
                  for (u32 block = 0; block < kBlocks; ++block) {
-                     for (u32 w : {0, 1}) b.store(block, w, 1, ~0u, row(64 * block + 32 * w));
+                     for (u32 w : {0, 1})
+                         b.store(block, w, 1, ~0u, row(64 * block + 32 * w));
                      b.barrier(block), b.fence(block, 0), b.atomic(block, 0, 2, 1, word(kTicket + round));
                  }
                  for (u32 block = 0; block < kBlocks; ++block) {
-                     b.load(block, 0, 3, 1, word(kTicket + round), kVolatile), b.fence(block, 0), b.barrier(block);
-                     for (u32 w : {0, 1}) b.load(block, w, 4, ~0u, row(64 * (kBlocks - 1 - block) + 32 * w));
-                     b.barrier(block), b.fence(block, 0), b.atomic(block, 0, 5, 1, word(kTicket + 10 + round));
+                     b.load(block, 0, 3, 1, word(kTicket + round), kVolatile), b.fence(block, 0),
+                         b.barrier(block);
+                     for (u32 w : {0, 1})
+                         b.load(block, w, 4, ~0u, row(64 * (kBlocks - 1 - block) + 32 * w));
+                     b.barrier(block), b.fence(block, 0),
+                         b.atomic(block, 0, 5, 1, word(kTicket + 10 + round));
                  }
                  for (u32 block = 0; block < kBlocks; ++block)
-                     b.load(block, 0, 6, 1, word(kTicket + 10 + round), kVolatile), b.fence(block, 0), b.barrier(block);
+                     b.load(block, 0, 6, 1, word(kTicket + 10 + round), kVolatile), b.fence(block, 0),
+                         b.barrier(block);
              }
          },
          "nothing"},
@@ -250,7 +297,8 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
                      b.barrier(block), b.fence(block, 0), b.atomic(block, 0, 2, 1, word(kTicket + round));
                  }
                  for (u32 block = 0; block < 2; ++block) {
-                     b.load(block, 0, 3, 1, word(kTicket + round), kVolatile), b.fence(block, 0), b.barrier(block);
+                     b.load(block, 0, 3, 1, word(kTicket + round), kVolatile), b.fence(block, 0),
+                         b.barrier(block);
                      b.load(block, 1, 4, 1, word(1 - block));
                  }
              }
@@ -299,13 +347,38 @@ TEST(GlobalShadow, AsksForAnotherRunWhereItKnewTooLittle) {
         const char* expected;
     };
     const Case cases[] = {
-        {"one buffer read, the other written", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.access(0, 0, 2, 1, AccessKind::Store, 1, word(0)); }, {}, "nothing"},
-        {"read before it was written", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.store(0, 1, 2, 1, word(0)); }, {0}, "race 2@0.32 with 1@0.0 x1"},
-        {"written before it was read", [](Bench& b) { b.store(0, 1, 2, 1, word(0)), b.load(0, 0, 1, 1, word(0)); }, {0}, "race 1@0.0 with 2@0.32 x1"},
-        {"in place, by one thread", [](Bench& b) { b.load(0, 0, 1, ~0u, row(0)), b.store(0, 0, 2, ~0u, row(0)); }, {0}, "nothing"},
-        {"reductions only", [](Bench& b) { b.atomic(0, 0, 1, 1, word(0)), b.atomic(0, 1, 1, 1, word(0)); }, {}, "nothing"},
-        {"cleared plainly, then counted", [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.atomic(0, 1, 2, 1, word(0)); }, {0}, "race 2@0.32 with 1@0.0 x1"},
-        {"half words", [](Bench& b) { b.access(0, 0, 1, 1, AccessKind::Store, 0, word(0), {}, 2), b.access(0, 1, 2, 1, AccessKind::Store, 0, [](u32) { return 2; }, {}, 2); }, {0}, "nothing"},
+        {"one buffer read, the other written",
+         [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.access(0, 0, 2, 1, AccessKind::Store, 1, word(0)); },
+         {},
+         "nothing"},
+        {"read before it was written",
+         [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.store(0, 1, 2, 1, word(0)); },
+         {0},
+         "race 2@0.32 with 1@0.0 x1"},
+        {"written before it was read",
+         [](Bench& b) { b.store(0, 1, 2, 1, word(0)), b.load(0, 0, 1, 1, word(0)); },
+         {0},
+         "race 1@0.0 with 2@0.32 x1"},
+        {"in place, by one thread",
+         [](Bench& b) { b.load(0, 0, 1, ~0u, row(0)), b.store(0, 0, 2, ~0u, row(0)); },
+         {0},
+         "nothing"},
+        {"reductions only",
+         [](Bench& b) { b.atomic(0, 0, 1, 1, word(0)), b.atomic(0, 1, 1, 1, word(0)); },
+         {},
+         "nothing"},
+        {"cleared plainly, then counted",
+         [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.atomic(0, 1, 2, 1, word(0)); },
+         {0},
+         "race 2@0.32 with 1@0.0 x1"},
+        {"half words",
+         [](Bench& b) {
+             b.access(0, 0, 1, 1, AccessKind::Store, 0, word(0), {}, 2),
+                 b.access(
+                     0, 1, 2, 1, AccessKind::Store, 0, [](u32) { return 2; }, {}, 2);
+         },
+         {0},
+         "nothing"},
     };
     for (Mode mode : {Mode::Sequential, Mode::Parallel})
         for (const Case& c : cases) {
@@ -331,14 +404,25 @@ TEST(GlobalShadow, InParallelModeSaysWhenTheOrderOfBlocksMatters) {
     };
     constexpr AccessKind kReduction = AccessKind::Reduction;
     const Case cases[] = {
-        {"reads of one word", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.load(1, 0, 1, 1, word(0)); }, false},
-        {"reductions on one word", [](Bench& b) { b.atomic(0, 0, 1, 1, word(0), kReduction), b.atomic(1, 0, 1, 1, word(0), kReduction); }, false},
-        {"atomics whose result is used", [](Bench& b) { b.atomic(0, 0, 1, 1, word(0)), b.atomic(1, 0, 1, 1, word(0)); }, true},
+        {"reads of one word", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.load(1, 0, 1, 1, word(0)); },
+         false},
+        {"reductions on one word",
+         [](Bench& b) {
+             b.atomic(0, 0, 1, 1, word(0), kReduction), b.atomic(1, 0, 1, 1, word(0), kReduction);
+         },
+         false},
+        {"atomics whose result is used",
+         [](Bench& b) { b.atomic(0, 0, 1, 1, word(0)), b.atomic(1, 0, 1, 1, word(0)); }, true},
         {"equal stores", [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.store(1, 0, 1, 1, word(0)); }, true},
-        {"store, then load", [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.load(1, 0, 1, 1, word(0)); }, true},
-        {"load, then store", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.store(1, 0, 1, 1, word(0)); }, true},
-        {"volatile store, then load", [](Bench& b) { b.store(0, 0, 1, 1, word(0), kVolatile), b.load(1, 0, 1, 1, word(0), kVolatile); }, true},
-        {"reduction, then load", [](Bench& b) { b.atomic(0, 0, 1, 1, word(0), kReduction), b.load(1, 0, 1, 1, word(0)); }, true},
+        {"store, then load", [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.load(1, 0, 1, 1, word(0)); },
+         true},
+        {"load, then store", [](Bench& b) { b.load(0, 0, 1, 1, word(0)), b.store(1, 0, 1, 1, word(0)); },
+         true},
+        {"volatile store, then load",
+         [](Bench& b) { b.store(0, 0, 1, 1, word(0), kVolatile), b.load(1, 0, 1, 1, word(0), kVolatile); },
+         true},
+        {"reduction, then load",
+         [](Bench& b) { b.atomic(0, 0, 1, 1, word(0), kReduction), b.load(1, 0, 1, 1, word(0)); }, true},
         {"own words", [](Bench& b) { b.store(0, 0, 1, ~0u, row(0)), b.store(1, 0, 1, ~0u, row(32)); }, false},
     };
     for (const Case& c : cases) {
@@ -386,7 +470,8 @@ TEST(GlobalShadow, TakesFourBytesPerWrittenWord) {
     EXPECT_LT(shadow.bytes(), size / 500);
     WarpAccess a{Pc{1}, LaneMask::all(), Space::Global, AccessKind::Store, 4, {}};
     for (u64 at = 0; at < size / 4; at += 128) {
-        for (u32 lane = 0; lane < 32; ++lane) a.addresses[lane] = kBase + at + 4 * lane;
+        for (u32 lane = 0; lane < 32; ++lane)
+            a.addresses[lane] = kBase + at + 4 * lane;
         block.access(Warp{0}, 0, a);
     }
     EXPECT_LT(shadow.bytes(), size / 4 * 1.02);
@@ -400,8 +485,16 @@ public:
     enum Verdict { Nothing, LockStep, Race };
     static constexpr u32 kThreads = 3 * 64;
     using Clock = std::array<u32, kThreads>;
-    struct Access { u32 thread, call; AccessKind kind; bool strong; };
-    struct Event { Access access; u32 time; u8 value; };
+    struct Access {
+        u32 thread, call;
+        AccessKind kind;
+        bool strong;
+    };
+    struct Event {
+        Access access;
+        u32 time;
+        u8 value;
+    };
 
     u32 now = 1;
     std::array<Clock, kThreads> clocks{}, atFence{}, readByFlag{};
@@ -410,7 +503,9 @@ public:
     std::array<std::vector<Event>, 64> events;
     std::array<bool, 64> hadFinding{};
 
-    static bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
+    static bool isAtomic(AccessKind kind) {
+        return kind == AccessKind::Atomic || kind == AccessKind::Reduction;
+    }
     bool isBefore(const Event& e, const Access& a) const {
         return e.access.thread == a.thread || e.time <= clocks[a.thread][e.access.thread];
     }
@@ -421,15 +516,20 @@ public:
             const bool isStore = a.kind == AccessKind::Store, wasStore = b.kind == AccessKind::Store;
             if ((!writes(a.kind) && !writes(b.kind)) || (a.strong && b.strong) || isBefore(e, a)) continue;
             if (silent && isStore && wasStore) continue;
-            if (a.thread / 32 != b.thread / 32) worst = Race;
-            else if (wasStore && a.kind == AccessKind::Load) worst = std::max(worst, LockStep);
+            if (a.thread / 32 != b.thread / 32)
+                worst = Race;
+            else if (wasStore && a.kind == AccessKind::Load)
+                worst = std::max(worst, LockStep);
         }
         return worst;
     }
     Verdict remember(const Access& a, u32 byte, u8 value, bool silent) {
         const bool isStore = a.kind == AccessKind::Store;
         const Event* before = events[byte].empty() ? nullptr : &events[byte].back();
-        const Verdict verdict = before && before->access.call == a.call && isStore && !a.strong && before->value != value ? Race : Nothing;
+        const Verdict verdict =
+            before && before->access.call == a.call && isStore && !a.strong && before->value != value
+                ? Race
+                : Nothing;
         // A store stands for its warp's earlier ones, and one that changes nothing for all.
         if (isStore)
             std::erase_if(events[byte], [&](const Event& e) {
@@ -441,8 +541,10 @@ public:
     }
     void meet(u32 first, u32 count) {
         Clock joined{};
-        for (u32 t = first; t < first + count; ++t) join(joined, clocks[t]), joined[t] = now;
-        for (u32 t = first; t < first + count; ++t) clocks[t] = joined;
+        for (u32 t = first; t < first + count; ++t)
+            join(joined, clocks[t]), joined[t] = now;
+        for (u32 t = first; t < first + count; ++t)
+            clocks[t] = joined;
         ++now;
     }
     void fence(u32 thread) {
@@ -456,7 +558,8 @@ public:
         if (writes(a.kind) && hasFenced[a.thread]) join(flags[byte], atFence[a.thread]);
     }
     static void join(Clock& a, const Clock& b) {
-        for (u32 i = 0; i < kThreads; ++i) a[i] = std::max(a[i], b[i]);
+        for (u32 i = 0; i < kThreads; ++i)
+            a[i] = std::max(a[i], b[i]);
     }
 };
 
@@ -491,36 +594,49 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
                 }
                 if (what <= 6 && mix.flags) {
                     bench.fence(block, warp);
-                    for (u32 t = 0; t < 32; ++t) reference.fence(64 * block + 32 * warp + t);
+                    for (u32 t = 0; t < 32; ++t)
+                        reference.fence(64 * block + 32 * warp + t);
                     ++reference.now;
                     continue;
                 }
-                WarpAccess a{Pc{10 + below(4)}, LaneMask{1 + below(7)}, Space::Global, AccessKind::Load, 4, {}};
+                WarpAccess a{
+                    Pc{10 + below(4)}, LaneMask{1 + below(7)}, Space::Global, AccessKind::Load, 4, {}};
                 a.widthBytes = mix.widths[below(u32(mix.widths.size()))];
                 const u32 kind = below(8);
-                a.kind = kind < 4 ? AccessKind::Load : kind < 7 || !mix.strong ? AccessKind::Store : AccessKind::Atomic;
+                a.kind = kind < 4                  ? AccessKind::Load
+                         : kind < 7 || !mix.strong ? AccessKind::Store
+                                                   : AccessKind::Atomic;
                 const bool strong = Reference::isAtomic(a.kind) || (mix.flags && below(2));
                 a.pc = Pc{a.pc.value + 10 * u32(a.kind) + 40 * strong};
                 std::vector<std::byte> values(std::size_t{32} * a.widthBytes);
-                for (std::byte& v : values) v = std::byte(below(4) ? 7 : 8);
-                for (Lane lane : a.active) a.addresses[lane.value] = kBase + u64{below(u32(32 / a.widthBytes))} * a.widthBytes;
+                for (std::byte& v : values)
+                    v = std::byte(below(4) ? 7 : 8);
+                for (Lane lane : a.active)
+                    a.addresses[lane.value] = kBase + u64{below(u32(32 / a.widthBytes))} * a.widthBytes;
                 bench.findings.clear();
-                bench.blocks[block].access(Warp{warp}, 0, a, strong ? kVolatile : Strength{}, values.data(), bench.memory[0].data());
+                bench.blocks[block].access(Warp{warp}, 0, a, strong ? kVolatile : Strength{}, values.data(),
+                                           bench.memory[0].data());
 
                 std::array<Reference::Verdict, 32> expected{}, got{};
                 std::array<bool, 32> spoilt{};
                 for (const Finding& f : bench.found()) {
                     ASSERT_TRUE(f.other);
-                    got[f.who.thread.x] = std::max(got[f.who.thread.x], f.kind == FindingKind::Race ? Reference::Race : Reference::LockStep);
+                    got[f.who.thread.x] =
+                        std::max(got[f.who.thread.x],
+                                 f.kind == FindingKind::Race ? Reference::Race : Reference::LockStep);
                 }
                 const auto forEachByte = [&](auto visit) {
                     for (Lane lane : a.active)
                         for (u32 i = 0; i < a.widthBytes; ++i) {
-                            const u32 byte = u32(a.addresses[lane.value] - kBase) + i, from = i / mix.widths[0] * mix.widths[0];
+                            const u32 byte = u32(a.addresses[lane.value] - kBase) + i,
+                                      from = i / mix.widths[0] * mix.widths[0];
                             const std::byte* value = &values[lane.value * a.widthBytes];
-                            const bool silent = std::memcmp(&bench.memory[0][byte - i + from], value + from, mix.widths[0]) == 0;
-                            visit(lane.value, Reference::Access{64 * block + 32 * warp + lane.value, reference.now, a.kind, strong}, byte,
-                                  u8(value[i]), silent);
+                            const bool silent = std::memcmp(&bench.memory[0][byte - i + from], value + from,
+                                                            mix.widths[0]) == 0;
+                            visit(lane.value,
+                                  Reference::Access{64 * block + 32 * warp + lane.value, reference.now,
+                                                    a.kind, strong},
+                                  byte, u8(value[i]), silent);
                         }
                 };
                 forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u8, bool silent) {
@@ -530,16 +646,19 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
                     if (verdict != Reference::Nothing) reference.hadFinding[byte] = true;
                 });
                 forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u8 value, bool silent) {
-                    expected[lane] = std::max(expected[lane], reference.remember(access, byte, value, silent));
+                    expected[lane] =
+                        std::max(expected[lane], reference.remember(access, byte, value, silent));
                     if (strong) reference.flag(access, byte);
                 });
                 for (Lane at : a.active) {
                     const u32 lane = at.value;
                     ++verdicts[expected[lane]];
-                    ASSERT_LE(got[lane], expected[lane]) << mix.what << ": launch " << launch << " step " << step << " makes one up";
+                    ASSERT_LE(got[lane], expected[lane])
+                        << mix.what << ": launch " << launch << " step " << step << " makes one up";
                     if (got[lane] < expected[lane]) ++missed;
                     if (mix.complete && !spoilt[lane]) {
-                        ASSERT_EQ(got[lane], expected[lane]) << mix.what << ": launch " << launch << " step " << step << " misses one";
+                        ASSERT_EQ(got[lane], expected[lane])
+                            << mix.what << ": launch " << launch << " step " << step << " misses one";
                     }
                 }
                 forEachByte([&](u32 lane, const Reference::Access&, u32 byte, u8 value, bool) {
@@ -561,21 +680,29 @@ TEST(GlobalShadow, InParallelModeMissesNoConflict) {
     int conflicts = 0;
     constexpr u32 kManyBlocks = 64, kWords = 1u << 14;
     for (int launch = 0; launch < 150; ++launch) {
-        struct Op { AccessKind kind; u32 first; };
+        struct Op {
+            AccessKind kind;
+            u32 first;
+        };
         std::vector<std::vector<Op>> programs(kManyBlocks);
         for (u32 block = 0; block < kManyBlocks; ++block)  // each its own words
-            for (AccessKind kind : {AccessKind::Load, AccessKind::Store}) programs[block].push_back({kind, 64 * block});
+            for (AccessKind kind : {AccessKind::Load, AccessKind::Store})
+                programs[block].push_back({kind, 64 * block});
         if (launch % 2)  // some word in common
-            programs[random() % kManyBlocks].push_back({launch % 4 == 1 ? AccessKind::Load : AccessKind::Store, u32(random() % (64 * kManyBlocks))});
+            programs[random() % kManyBlocks].push_back(
+                {launch % 4 == 1 ? AccessKind::Load : AccessKind::Store, u32(random() % (64 * kManyBlocks))});
         std::vector<u32> owner(kWords, 0xffffffff);
         bool expected = false;
         for (u32 block = 0; block < kManyBlocks; ++block)
             for (const Op& op : programs[block])
                 if (op.kind == AccessKind::Store)
-                    for (u32 i = 0; i < 32; ++i) expected = expected || std::exchange(owner[op.first + i], block) < block;
+                    for (u32 i = 0; i < 32; ++i)
+                        expected = expected || std::exchange(owner[op.first + i], block) < block;
         for (u32 block = 0; block < kManyBlocks; ++block)
             for (const Op& op : programs[block])
-                for (u32 i = 0; i < 32; ++i) expected = expected || (owner[op.first + i] != 0xffffffff && owner[op.first + i] != block);
+                for (u32 i = 0; i < 32; ++i)
+                    expected =
+                        expected || (owner[op.first + i] != 0xffffffff && owner[op.first + i] != block);
 
         const GlobalShadow::BufferSpec spec{kBase, kWords * 4, 4, 0, true};
         GlobalShadow shadow(LaunchId{0}, {kManyBlocks, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
@@ -587,15 +714,14 @@ TEST(GlobalShadow, InParallelModeMissesNoConflict) {
                 view.beginBlock(Block{block});
                 for (const Op& op : programs[block]) {
                     WarpAccess a{Pc{u32(op.kind)}, LaneMask::all(), Space::Global, op.kind, 4, {}};
-                    for (u32 lane = 0; lane < 32; ++lane) a.addresses[lane] = kBase + 4 * (op.first + lane);
+                    for (u32 lane = 0; lane < 32; ++lane)
+                        a.addresses[lane] = kBase + 4 * (op.first + lane);
                     view.access(Warp{0}, 0, a);
                 }
             }
             EXPECT_TRUE(findings.empty());
         };
-        {
-            std::jthread one(work), two(work);
-        }
+        { std::jthread one(work), two(work); }
         shadow.finish();
         EXPECT_EQ(shadow.conflict(), expected) << launch;
         conflicts += expected;

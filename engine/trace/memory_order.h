@@ -1,4 +1,5 @@
-// How strongly an access is ordered, as PTX spells it: what the race shadows need to know beyond the WarpAccess itself.
+// How strongly an access is ordered, as PTX spells it: what the race shadows need to know beyond the
+// WarpAccess itself.
 #pragma once
 
 #include "base/integers.h"
@@ -8,7 +9,8 @@ namespace lockstep::trace {
 // Atomics and reductions without a modifier are Relaxed; plain loads and stores are Weak.
 enum class Ordering : u8 { Weak, Volatile, Relaxed, Acquire, Release, AcquireRelease };
 
-// .cta is Block; .cluster, .gpu and .sys are Device. membar.cta / __threadfence_block() is a Block fence, membar.gl a Device one.
+// .cta is Block; .cluster, .gpu and .sys are Device. membar.cta / __threadfence_block() is a Block fence,
+// membar.gl a Device one.
 enum class Scope : u8 { Block, Device };
 
 struct Strength {

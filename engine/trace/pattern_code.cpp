@@ -6,10 +6,12 @@ namespace lockstep::trace {
 
 namespace {
 
-// Small numbers of either sign in few bytes: the sign goes to bit 0, then 7 bits a byte, the high bit says that more follow.
+// Small numbers of either sign in few bytes: the sign goes to bit 0, then 7 bits a byte, the high bit says
+// that more follow.
 void put(std::string& code, u64 value) {
     value = value << 1 ^ (value >> 63 ? ~u64{0} : 0);
-    for (; value >= 0x80; value >>= 7) code.push_back(char(value | 0x80));
+    for (; value >= 0x80; value >>= 7)
+        code.push_back(char(value | 0x80));
     code.push_back(char(value));
 }
 
@@ -29,11 +31,13 @@ LaneShape shapeFrom(const WarpAccess& access) {
     LaneShape shape{.active = access.active};
     if (access.active.empty()) return shape;
     const u64 origin = access.addresses[access.active.lowest().value];
-    for (Lane lane : access.active) shape.deltas[lane.value] = access.addresses[lane.value] - origin;
+    for (Lane lane : access.active)
+        shape.deltas[lane.value] = access.addresses[lane.value] - origin;
     return shape;
 }
 
-// After the mask, how much each lane's step from its predecessor differs from the step before: zeros where it is affine.
+// After the mask, how much each lane's step from its predecessor differs from the step before: zeros where it
+// is affine.
 std::string encode(const LaneShape& shape) {
     std::string code(sizeof(u32), '\0');
     code.reserve(80);

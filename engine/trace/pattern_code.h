@@ -1,9 +1,10 @@
-// A shape (active lanes and their distances) as a short string of bytes: what the pattern table compares, hashes and keeps.
+// A shape (active lanes and their distances) as a short string of bytes: what the pattern table compares,
+// hashes and keeps.
 #pragma once
 
-#include <string>
-
 #include "trace/access.h"
+
+#include <string>
 
 namespace lockstep::trace {
 

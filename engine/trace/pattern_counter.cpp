@@ -1,5 +1,8 @@
 #include "trace/pattern_counter.h"
 
+#include "base/check.h"
+#include "trace/pattern_code.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -7,16 +10,14 @@
 #include <map>
 #include <tuple>
 
-#include "base/check.h"
-#include "trace/pattern_code.h"
-
 namespace lockstep::trace {
 
 namespace {
 
 constexpr u32 kUnknown = 0xffffffff;
 
-// What a shape and a pattern take in the table's maps besides the shape's code; an estimate that decides when a site overflows.
+// What a shape and a pattern take in the table's maps besides the shape's code; an estimate that decides when
+// a site overflows.
 constexpr std::size_t kShapeBytes = 96, kPatternBytes = 48;
 constexpr std::size_t kLeastSiteBudgetBytes = 32u << 10;
 
@@ -54,11 +55,11 @@ struct PatternTable::Site {
 
     std::mutex mutex;  // guards what follows
     std::unordered_map<std::string, u32> shapes;
-    std::vector<const std::string*> codes;      // by shape
-    std::unordered_map<u64, u32> patterns;      // by shape << 8 | base modulo 256
-    std::vector<u64> patternKeys;               // by pattern
+    std::vector<const std::string*> codes;  // by shape
+    std::unordered_map<u64, u32> patterns;  // by shape << 8 | base modulo 256
+    std::vector<u64> patternKeys;           // by pattern
     std::size_t bytes = 0;
-    bool overflowed = false;                    // nothing is added any more
+    bool overflowed = false;  // nothing is added any more
 
     // kUnknown if the site has overflowed.
     u32 shape(const LaneShape& lanes) {
@@ -91,7 +92,8 @@ struct PatternTable::Site {
     WarpAccess access(const LaneShape& shape, u32 baseMod256) const {
         WarpAccess result = kind;
         result.active = shape.active;
-        for (Lane lane : shape.active) result.addresses[lane.value] = kFarAway + baseMod256 + shape.deltas[lane.value];
+        for (Lane lane : shape.active)
+            result.addresses[lane.value] = kFarAway + baseMod256 + shape.deltas[lane.value];
         return result;
     }
 };
@@ -108,7 +110,8 @@ struct PatternCounter::Shape {
         lanes = shape;
         lowest = shape.active.lowest().value;
         highest = 31 - std::countl_zero(shape.active.bits);
-        for (u32 lane = 0; lane < kWarpSize; ++lane) care[lane] = shape.active.has(Lane{lane}) ? ~u64{0} : 0;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            care[lane] = shape.active.has(Lane{lane}) ? ~u64{0} : 0;
         patterns.fill(kUnknown);
     }
     bool matches(const WarpAccess& access) const {
@@ -143,15 +146,17 @@ struct PatternCounter::LocalSite {
     std::vector<Count> counts;                  // by pattern
     u32 met = 0;
     Overflow overflow;
-    std::unique_ptr<LocalSite> next;            // the same pc in another space
+    std::unique_ptr<LocalSite> next;  // the same pc in another space
 
     static u32 slotOf(LaneMask active, u64 distance) {
-        return u32((distance ^ u64{active.bits} << 20) * 0x9e3779b97f4a7c15u >> (64 - kSlotBits));  // 2^64 / golden ratio
+        return u32((distance ^ u64{active.bits} << 20) * 0x9e3779b97f4a7c15u >>
+                   (64 - kSlotBits));  // 2^64 / golden ratio
     }
 };
 
 PatternTable::PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes)
-    : cost_(std::move(cost)), siteBudgetBytes_(std::max(budgetBytes / std::max(sites, 1u), kLeastSiteBudgetBytes)) {}
+    : cost_(std::move(cost)),
+      siteBudgetBytes_(std::max(budgetBytes / std::max(sites, 1u), kLeastSiteBudgetBytes)) {}
 PatternTable::~PatternTable() = default;
 
 PatternTable::Site& PatternTable::siteOf(const WarpAccess& access) {
@@ -174,7 +179,8 @@ PatternCounter::LocalSite& PatternCounter::siteOf(const WarpAccess& access) {
     const std::size_t pc = access.pc.value;
     if (pc >= sites_.size()) sites_.resize(pc + 1);
     std::unique_ptr<LocalSite>* at = &sites_[pc];
-    while (*at && (*at)->space != access.space) at = &(*at)->next;
+    while (*at && (*at)->space != access.space)
+        at = &(*at)->next;
     if (!*at) {
         *at = std::make_unique<LocalSite>();
         (*at)->space = access.space;
@@ -227,7 +233,8 @@ void PatternCounter::countAffine(const AffineAccess& access) {
     }
 
     WarpAccess whole{access.pc, access.active, access.space, access.kind, access.widthBytes, {}};
-    for (Lane lane : access.active) whole.addresses[lane.value] = access.base + u64(access.strideBytes) * lane.value;
+    for (Lane lane : access.active)
+        whole.addresses[lane.value] = access.base + u64(access.strideBytes) * lane.value;
     LocalSite& known = siteOf(whole);
     LocalSite::AffineSlot& slot = known.affine[LocalSite::slotOf(access.active, u64(access.strideBytes))];
     slot.active = access.active;
@@ -274,7 +281,8 @@ std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<Patte
     for (const auto& [key, site] : table.sites_) {
         struct Total {
             u64 times = 0;
-            std::tuple<Block, u32> first{Block{kUnknown}, kUnknown};  // order: comparable within one thread, and so within a block
+            std::tuple<Block, u32> first{
+                Block{kUnknown}, kUnknown};  // order: comparable within one thread, and so within a block
         };
         std::vector<Total> totals(site->patternKeys.size());
         SiteCounts& counts = result[key];
@@ -286,7 +294,8 @@ std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<Patte
         for (const PatternCounter* counter : counters) {
             if (counts.pc.value >= counter->sites_.size()) continue;
             const PatternCounter::LocalSite* local = counter->sites_[counts.pc.value].get();
-            while (local && local->space != counts.space) local = local->next.get();
+            while (local && local->space != counts.space)
+                local = local->next.get();
             if (!local) continue;
             local->overflow.addTo(counts);
             for (std::size_t i = 0; i < local->counts.size(); ++i) {
@@ -307,20 +316,23 @@ std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<Patte
             const LaneShape shape = decode(*site->codes[patternKey >> 8]);
             const u32 base = patternKey & 255;
             if (site->overflowed) {
-                overflow.add(table.cost_(site->access(shape, base)), u64(shape.active.count()), totals[i].times);
+                overflow.add(table.cost_(site->access(shape, base)), u64(shape.active.count()),
+                             totals[i].times);
                 continue;
             }
             Pattern& pattern = counts.patterns.emplace_back();
             pattern.active = shape.active;
             pattern.baseMod256 = u8(base);
             pattern.times = totals[i].times;
-            for (u32 lane = 0; lane < kWarpSize; ++lane) pattern.deltaBytes[lane] = s64(shape.deltas[lane]);
+            for (u32 lane = 0; lane < kWarpSize; ++lane)
+                pattern.deltaBytes[lane] = s64(shape.deltas[lane]);
         }
         overflow.addTo(counts);
     }
 
     std::vector<SiteCounts> sites;
-    for (auto& [key, counts] : result) sites.push_back(std::move(counts));
+    for (auto& [key, counts] : result)
+        sites.push_back(std::move(counts));
     return sites;
 }
 

@@ -1,5 +1,8 @@
 #include "trace/pattern_counter.h"
 
+#include "trace/block_recorder.h"
+#include "trace/pattern_code.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +11,6 @@
 #include <optional>
 #include <random>
 #include <thread>
-
-#include "trace/block_recorder.h"
-#include "trace/pattern_code.h"
 
 namespace lockstep::trace {
 namespace {
@@ -25,7 +25,8 @@ WarpAccess affine(u32 pc, u32 mask, u64 base, s64 stride, Space space = Space::G
 // A stand-in for a profile: the sectors as they are, and two other sums.
 AccessCost cost(const WarpAccess& access) {
     std::vector<u64> sectors;
-    for (Lane lane : access.active) sectors.push_back(access.addresses[lane.value] / 32);
+    for (Lane lane : access.active)
+        sectors.push_back(access.addresses[lane.value] / 32);
     std::ranges::sort(sectors);
     const u64 distinct = u64(std::ranges::unique(sectors).begin() - sectors.begin());
     return {distinct, distinct + access.widthBytes, u64(access.active.count())};
@@ -60,7 +61,8 @@ TEST(PatternCode, GivesBackWhatItWasGiven) {
     std::mt19937_64 random(1);
     for (int i = 0; i < 10000; ++i) {
         WarpAccess a{Pc{0}, LaneMask{u32(random())}, Space::Global, AccessKind::Load, 4, {}};
-        for (u64& address : a.addresses) address = random() >> (i % 64);
+        for (u64& address : a.addresses)
+            address = random() >> (i % 64);
         const LaneShape shape = shapeFrom(a);
         EXPECT_EQ(decode(encode(shape)), shape);
     }
@@ -72,9 +74,9 @@ TEST(PatternCounter, SeesPatternsFromTheLowestActiveLane) {
     PatternCounter counter(table);
     counter.beginBlock(Block{0});
     counter.count(affine(7, ~0u, 1024, 4));
-    counter.count(affine(7, ~0u, 1024 + 256 * 5, 4));   // the same
-    counter.count(affine(7, ~0u, 1024 + 128, 4));       // starts elsewhere
-    counter.count(affine(7, 0xfff0, 1024 - 16, 4));     // lane 4 at 1024
+    counter.count(affine(7, ~0u, 1024 + 256 * 5, 4));         // the same
+    counter.count(affine(7, ~0u, 1024 + 128, 4));             // starts elsewhere
+    counter.count(affine(7, 0xfff0, 1024 - 16, 4));           // lane 4 at 1024
     counter.count(affine(7, ~0u, 1 << 20, -(s64{1} << 33)));  // farther apart than 32 bits can say
     counter.count(affine(7, 0, 0, 0));
     counter.count(affine(3, ~0u, 0, 8, Space::Shared));
@@ -106,7 +108,8 @@ TEST(PatternCounter, CountsAffineAccessesAndShapesAlike) {
         const u64 base = 4096 + 4 * (random() % 100);
         const s64 stride = s64(random() % 12) * 4 - 16;
         const WarpAccess a = affine(pc, mask, base, stride);
-        for (PatternCounter* counter : {&whole, &short_, &shaped}) counter->beginBlock(Block{u32(i / 100)});
+        for (PatternCounter* counter : {&whole, &short_, &shaped})
+            counter->beginBlock(Block{u32(i / 100)});
         whole.count(a);
         short_.countAffine({Pc{pc}, LaneMask{mask}, Space::Global, AccessKind::Load, 4, base, stride});
         if (mask) shaped.count(shaped.shapeOf(a), a.addresses[a.active.lowest().value]);
@@ -121,11 +124,13 @@ std::vector<WarpAccess> accessesOf(u32 block, u32 variety) {
     std::vector<WarpAccess> result;
     for (int i = 0; i < 60; ++i) {
         const u32 pc = random() % 4;
-        WarpAccess a = affine(pc, random() % 3 ? ~0u : 1 + random() % 7, 4 * (random() % 16), 4 * (random() % 4));
+        WarpAccess a =
+            affine(pc, random() % 3 ? ~0u : 1 + random() % 7, 4 * (random() % 16), 4 * (random() % 4));
         if (pc == 3) {
             a.active = LaneMask::all();
             std::mt19937 gather(random() % variety);
-            for (u64& address : a.addresses) address = 4 * (gather() % 4096);
+            for (u64& address : a.addresses)
+                address = 4 * (gather() % 4096);
         }
         result.push_back(a);
     }
@@ -140,7 +145,8 @@ TEST(PatternCounter, GivesTheSameForEveryNumberOfThreads) {
         for (u32 threads : {1u, 2u, 3u, 7u}) {
             PatternTable table(4, cost, 128 << 10);
             std::vector<PatternCounter> counters;
-            for (u32 t = 0; t < threads; ++t) counters.emplace_back(table);
+            for (u32 t = 0; t < threads; ++t)
+                counters.emplace_back(table);
             std::atomic<u32> next{0};
             {
                 std::vector<std::jthread> workers;
@@ -148,12 +154,14 @@ TEST(PatternCounter, GivesTheSameForEveryNumberOfThreads) {
                     workers.emplace_back([&] {
                         for (u32 block; (block = next.fetch_add(1)) < kBlocks;) {
                             counter.beginBlock(Block{block});
-                            for (const WarpAccess& a : accessesOf(block, variety)) counter.count(a);
+                            for (const WarpAccess& a : accessesOf(block, variety))
+                                counter.count(a);
                         }
                     });
             }
             std::vector<PatternCounter*> all;
-            for (PatternCounter& counter : counters) all.push_back(&counter);
+            for (PatternCounter& counter : counters)
+                all.push_back(&counter);
             std::vector<SiteCounts> sites = mergePatterns(table, all);
             if (alone)
                 expectEqual(sites, *alone);
@@ -168,7 +176,8 @@ TEST(PatternCounter, GivesTheSameForEveryNumberOfThreads) {
 
 TEST(PatternCounter, AgreesWithAMap) {
     struct Site {
-        std::map<std::tuple<u32, u64, std::vector<u64>>, std::pair<u64, std::size_t>> times;  // and when first met
+        std::map<std::tuple<u32, u64, std::vector<u64>>, std::pair<u64, std::size_t>>
+            times;  // and when first met
         AccessCost sum;
     };
     for (u32 variety : {50u, 1000000u}) {
@@ -181,12 +190,16 @@ TEST(PatternCounter, AgreesWithAMap) {
                 counter.count(a);
                 const u64 origin = a.addresses[a.active.lowest().value];
                 std::vector<u64> deltas(32);
-                for (Lane lane : a.active) deltas[lane.value] = a.addresses[lane.value] - origin;
+                for (Lane lane : a.active)
+                    deltas[lane.value] = a.addresses[lane.value] - origin;
                 Site& site = expected[a.pc.value];
-                auto& entry = site.times.try_emplace({a.active.bits, origin % 256, deltas}, 0, site.times.size()).first->second;
+                auto& entry =
+                    site.times.try_emplace({a.active.bits, origin % 256, deltas}, 0, site.times.size())
+                        .first->second;
                 ++entry.first;
                 const AccessCost one = cost(a);
-                site.sum.sectors += one.sectors, site.sum.wavefronts += one.wavefronts, site.sum.idealWavefronts += one.idealWavefronts;
+                site.sum.sectors += one.sectors, site.sum.wavefronts += one.wavefronts,
+                    site.sum.idealWavefronts += one.idealWavefronts;
             }
         }
         for (const SiteCounts& site : merge(table, counter)) {

@@ -6,7 +6,8 @@ namespace lockstep::trace {
 
 LaneAddresses WarpTrace::addresses(const StoredAccess& a) const {
     LaneAddresses result{};
-    for (Lane lane : a.active) result[lane.value] = address(a, lane);
+    for (Lane lane : a.active)
+        result[lane.value] = address(a, lane);
     return result;
 }
 
@@ -21,12 +22,14 @@ u32 WarpTrace::phaseOf(u32 step) const {
 
 u32 FocusBlock::phases() const {
     std::size_t most = 0;
-    for (const WarpTrace& warp : warps) most = std::max(most, warp.barrierSteps.size());
+    for (const WarpTrace& warp : warps)
+        most = std::max(most, warp.barrierSteps.size());
     return u32(most) + 1;
 }
 
 const FocusBlock* Trace::find(LaunchId launch, Dim3 block) const {
-    const auto found = std::ranges::find_if(blocks, [&](const FocusBlock& b) { return b.launch == launch && b.block == block; });
+    const auto found = std::ranges::find_if(
+        blocks, [&](const FocusBlock& b) { return b.launch == launch && b.block == block; });
     return found == blocks.end() ? nullptr : &*found;
 }
 
