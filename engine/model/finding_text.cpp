@@ -288,13 +288,28 @@ private:
     }
 
     Text limit() const {
-        const Text why = finding_.detail.empty()
-                             ? Text{"no thread could go on any more", "没有任何线程能继续执行"}
-                             : Text{finding_.detail, finding_.detail};
-        return {fmt::format("The run was stopped: {}. Look for a loop that does not end or a wait for "
-                            "something that never comes.",
-                            why.en),
-                fmt::format("运行已被停止：{}。请检查是否有不会结束的循环，或永远等不到的条件。", why.zh)};
+        struct Row {
+            std::string_view detail;
+            const char *en, *zh;
+        };
+        constexpr Row rows[] = {
+            {"",
+             "The time limit was reached here. Look for a loop that does not end or a wait for something "
+             "that "
+             "never comes, or allow more time.",
+             "运行到这里时达到了时间限制。请检查是否有不会结束的循环，或永远等不到的条件；也可以放宽时间限制"
+             "。"},
+            {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
+             "内核在这里自行中止（trap），断言失败时就会这样。"},
+            {"calls nested too deeply",
+             "Functions call each other too deeply here: the thread's stack is full. Look for a recursion "
+             "that does not end.",
+             "函数调用在这里嵌套过深，线程的栈已用完。请检查是否有不会结束的递归。"},
+        };
+        for (const Row& row : rows)
+            if (row.detail == finding_.detail) return {row.en, row.zh};
+        return {fmt::format("The run was stopped: {}.", finding_.detail),
+                fmt::format("运行已被停止：{}。", finding_.detail)};
     }
 
     Text truncated() const {

@@ -156,8 +156,9 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {wild, "reads address 0xdeadbeef0, where no buffer lies", "0xdeadbeef0"},
         {at(FindingKind::DivisionByZero, "div.s32"),
          "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
-        {limit, "The run was stopped: the limit of 60 s is over. Look for a loop that does not end",
-         "运行已被停止"},
+        {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
+        {at(FindingKind::Limit, "bra"), "The time limit was reached here. Look for a loop that does not end",
+         "时间限制"},
         {cut, "1,234 more findings are not listed. Raise --findings to see them.", "另有 1,234 条发现未列出"},
     };
     for (const Case& c : cases) {

@@ -1,11 +1,10 @@
 #include "model/profile.h"
 
-#define TOML_EXCEPTIONS 0  // a mistake in a file is a value, as everywhere else
 #include "base/check.h"
 #include "model/built_in_profiles.h"
+#include "model/toml.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -93,6 +92,27 @@ private:
     std::string file_;
 };
 
+// The text in ASCII alone, for toml++ 3.3 is undefined where it looks whether another character is a space:
+// comments that are lines of their own lose such characters; elsewhere they are a mistake.
+Expected<std::string> plainText(std::string_view text, const std::string& file) {
+    std::string plain(text);
+    u32 line = 1;
+    bool begun = false, comment = false;  // something other than a space has stood on this line; it was a #
+    for (char& c : plain) {
+        if (c == '\n')
+            ++line, begun = comment = false;
+        else if (!begun && c != ' ' && c != '\t')
+            begun = true, comment = c == '#';
+        if (u8(c) < 0x80) continue;
+        if (!comment)
+            return fail(FaultKind::Syntax,
+                        "only plain ASCII may stand here; write comments on lines of their own",
+                        {.file = file, .line = line});
+        c = '?';
+    }
+    return plain;
+}
+
 constexpr u32 kAnySize = 1u << 30;
 
 void readRules(Reader& reader, Profile& profile) {
@@ -147,7 +167,9 @@ std::vector<Profile> parseBuiltInProfiles() {
 }  // namespace
 
 Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
-    const toml::parse_result parsed = toml::parse(text, file);
+    const Expected<std::string> plain = plainText(text, file);
+    if (!plain) return Unexpected{plain.error()};
+    const toml::parse_result parsed = toml::parse(*plain, file);
     if (!parsed) {
         const toml::parse_error& error = parsed.error();
         return fail(FaultKind::Syntax, std::string(error.description()),

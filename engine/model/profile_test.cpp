@@ -88,6 +88,8 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
     }
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));
+    EXPECT_FALSE(parseProfile("[=]", "mine.toml"));
+    EXPECT_EQ(parseProfile("# 名称\n\n名称 = 1", "mine.toml").error().place.line, 3u);
     EXPECT_FALSE(readProfile("/nowhere/at/all.toml"));
 }
 
