@@ -49,6 +49,5 @@ Action addShot(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);
 
-int runProgram(int argc, char** argv);
 
 }  // namespace lockstep::cli

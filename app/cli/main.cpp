@@ -1,4 +1,4 @@
 // The program `lockstep`.
-#include "app/cli/cli.h"
+#include "app/cli/program.h"
 
 int main(int argc, char** argv) { return lockstep::cli::runProgram(argc, argv); }

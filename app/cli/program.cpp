@@ -1,4 +1,6 @@
 // Parses the command line, runs the chosen command and turns faults into one sentence and an exit status.
+#include "app/cli/program.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
