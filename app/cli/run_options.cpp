@@ -139,7 +139,7 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
     if (!settings) return Unexpected{settings.error()};
-    const Expected<catalog::Values> values = catalog::resolve(*found->first, *settings);
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
     if (!values) return Unexpected{values.error()};
     return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
 }

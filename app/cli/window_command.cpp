@@ -43,7 +43,7 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
     if (!settings) return Unexpected{settings.error()};
-    Expected<catalog::Values> values = catalog::resolve(*found->first, *settings);
+    Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
     if (!values) return Unexpected{values.error()};
     return app::Choice{found->first->name, found->second->name, std::move(*values)};
 }
@@ -52,7 +52,10 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
 Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& session) {
     if (arguments.view.run.what.empty()) {
         arguments.view.run.what = request.choice.family + "/" + request.choice.variant;
-        for (const auto& [name, value] : request.choice.values) arguments.view.run.settings.push_back(name + "=" + std::to_string(value));
+        const auto found = request.catalog->lookUp(arguments.view.run.what);
+        if (!found) return Unexpected{found.error()};
+        for (const std::string& name : found->second->parameters)
+            arguments.view.run.settings.push_back(name + "=" + std::to_string(request.choice.values.at(name)));
     }
     if (!arguments.view.block.empty() && arguments.view.run.focus.empty()) arguments.view.run.focus = arguments.view.block;
     if (!arguments.view.run.what.ends_with(".lks")) {

@@ -57,8 +57,10 @@ void chooseFamilyAndVariant(PanelContext& context) {
 void setParameters(PanelContext& context) {
     const State& state = context.state;
     const catalog::Family* family = state.catalog->find(state.choice.family);
-    if (!family) return;
+    const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
+    if (!variant) return;
     for (const catalog::Parameter& parameter : family->parameters) {
+        if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end()) continue;
         const auto found = state.choice.values.find(parameter.name);
         if (found == state.choice.values.end()) continue;
         const std::string title = parameter.unit.empty() ? parameter.name : parameter.name + " (" + parameter.unit + ")";

@@ -70,14 +70,16 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height) const {
 
 bool MainWindow::drawViews(PanelContext& context) {
     bool moving = false;
-    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_;
-    timesBroughtUp_ = context.state.timesBroughtUp;
+    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && !newLayout_;
+    if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
     for (const auto& panel : panels_) {
         const viz::ViewRow& view = panel->view();
         if (view.name == "timeline") continue;
-        if (bringUp && context.state.broughtUp == view.name) ImGui::SetNextWindowFocus();
+        // In a new layout the source lies on top at the right, and the stage has the keys.
+        const bool onTop = newLayout_ && (view.name == "source" || view.name == "stage");
+        if (onTop || (bringUp && context.state.broughtUp == view.name)) ImGui::SetNextWindowFocus();
         ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
@@ -86,6 +88,7 @@ bool MainWindow::drawViews(PanelContext& context) {
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
+    newLayout_ = false;
     return moving;
 }
 
@@ -103,7 +106,10 @@ bool MainWindow::draw(PanelContext& context) {
     const viz::Rect docks{kLeftWidth, kBarHeight, width - kLeftWidth, middleHeight};
     fixedPart("##docks", docks, Content::Fills, [&] {
         const ImGuiID dockspace = ImGui::GetID("views");
-        if (!ImGui::DockBuilderGetNode(dockspace)) layOutDocks(dockspace, docks.width, docks.height);
+        if (!ImGui::DockBuilderGetNode(dockspace)) {
+            layOutDocks(dockspace, docks.width, docks.height);
+            newLayout_ = true;
+        }
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     });
     moving |= drawViews(context);

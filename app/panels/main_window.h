@@ -23,6 +23,7 @@ private:
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
     u32 timesBroughtUp_ = 0;
+    bool newLayout_ = false;
 };
 
 }  // namespace lockstep::app

@@ -48,14 +48,12 @@ void drawCursorChip(PanelContext& context) {
 
 void drawSpeed(PanelContext& context) {
     const State& state = context.state;
-    ImGui::AlignTextToFramePadding();
-    label(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
+    controlLabel(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
-    ImGui::SetNextItemWidth(96);
-    if (ImGui::SliderFloat("##speed", &speed, 0.5f, 500.0f, "", ImGuiSliderFlags_Logarithmic)) context.send(SetSpeed{speed});
+    if (speedSlider(context, "##speed", speed, 0.5f, 500.0f, 96)) context.send(SetSpeed{speed});
     ImGui::SameLine();
-    label(context, say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * 10) / 10 : std::round(speed)), {.role = RoleKind::TextSecond});
+    controlLabel(context, say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * 10) / 10 : std::round(speed)), {.role = RoleKind::TextSecond});
 }
 
 }  // namespace
@@ -89,7 +87,7 @@ void drawTransport(PanelContext& context) {
     ImGui::PopStyleVar();
 
     ImGui::SameLine(0, viz::space::kInset);
-    label(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
+    controlLabel(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
     ImGui::SameLine();
     const std::array units{words::kInstruction.in(language), words::kLine.in(language), words::kPhase.in(language)};
     int on = 0;

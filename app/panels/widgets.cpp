@@ -25,6 +25,20 @@ public:
 };
 
 
+// A slider's track is a line, not a box: drawn here, while ImGui's own frame is not.
+class ThinTrack {
+public:
+    ThinTrack(PanelContext& context, f32 width) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const f32 y = at.y + ImGui::GetFrameHeight() / 2;
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y - 1}, {at.x + width, y + 1}, ink(context, RoleKind::Edge), 1);
+        for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(slot, ImVec4(0, 0, 0, 0));
+    }
+    ~ThinTrack() { ImGui::PopStyleColor(3); }
+    ThinTrack(const ThinTrack&) = delete;
+    ThinTrack& operator=(const ThinTrack&) = delete;
+};
+
 void drawTriangle(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {  // width < 0: points left
     list.AddTriangleFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y}, {c.x + x, c.y + height / 2}, colour);
 }
@@ -116,6 +130,12 @@ f32 label(PanelContext& context, std::string_view text, TextLook look) {
     drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + height / 2}, text, look);
     ImGui::Dummy({width, height});
     return width;
+}
+
+void controlLabel(PanelContext& context, std::string_view text, TextLook look) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + kControlHeight / 2}, text, look);
+    ImGui::Dummy({widthOf(context, text, look), kControlHeight});
 }
 
 void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook, TextLook rightLook) {
@@ -247,7 +267,7 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     int chosen = -1;
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (ImGui::BeginCombo(id, on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)].c_str() : "")) {
+    if (ImGui::BeginCombo(id, on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)].c_str() : "", ImGuiComboFlags_HeightLarge)) {
         for (int i = 0; i < int(texts.size()); ++i) {
             if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on)) chosen = i;
             if (i == on) ImGui::SetItemDefaultFocus();
@@ -257,6 +277,12 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     return chosen;
 }
 
+bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width) {
+    ImGui::SetNextItemWidth(width);
+    const ThinTrack track(context, width);
+    return ImGui::SliderFloat(id, &value, min, max, "", ImGuiSliderFlags_Logarithmic);
+}
+
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging) {
     constexpr f32 kField = 60;
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
@@ -264,8 +290,12 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
     s64 sliderValue = value, fieldValue = value;
     const f32 width = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(width - kField - viz::space::kGap);
-    bool changed = ImGui::SliderScalar("##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
-                                       (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
+    bool changed = false;
+    {
+        const ThinTrack track(context, width - kField - viz::space::kGap);
+        changed = ImGui::SliderScalar("##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
+                                      (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
+    }
     dragging = ImGui::IsItemActive();
     if (changed) value = sliderValue;
     ImGui::SameLine();

@@ -29,6 +29,8 @@ struct TextLook {
 };
 // A line of text at the layout's cursor. Returns its width.
 f32 label(PanelContext& context, std::string_view text, TextLook look = {});
+// The same beside controls: in the middle of their height.
+void controlLabel(PanelContext& context, std::string_view text, TextLook look = {});
 // Two texts on one line, the second at the right end.
 void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook = {}, TextLook rightLook = {});
 // Wrapped to `width` (0: what is left of the line).
@@ -50,6 +52,8 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
 // A drop-down list; returns the one chosen, or -1.
 int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on);
 
+// A logarithmic slider alone.
+bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width);
 // A slider with a field to type into. Returns true while its value changes; `dragging` tells whether the slider is held.
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging);
 

@@ -29,9 +29,8 @@ trace::Recording describeExperiment(const Experiment& experiment, const Options&
     if (experiment.catalog) {
         recording.family = experiment.catalog->family->name;
         recording.variant = experiment.catalog->variant->name;
-        for (const catalog::Parameter& parameter : experiment.catalog->family->parameters)
-            recording.parameters.emplace_back(parameter.name,
-                                              std::to_string(experiment.catalog->values.at(parameter.name)));
+        for (const std::string& name : experiment.catalog->variant->parameters)
+            recording.parameters.emplace_back(name, std::to_string(experiment.catalog->values.at(name)));
     }
     recording.ptx = experiment.module->text();
     for (std::size_t file = 0; file < experiment.module->sources.size(); ++file)
