@@ -12,6 +12,19 @@ void setPredicate(std::byte* frame, u32 at, bool value, u32 mask) {
     bits = (bits & ~mask) | (value ? mask : 0);
 }
 
+// A thread that ended at `end` has gone round the barrier: what it did last comes behind the barrier on every way. One that
+// returned early, from a place that does nothing else, has not.
+bool goesRound(const ptx::Module& module, Pc barrier, Pc end) {
+    if (end == kNoPc || module.functionOf(barrier) != module.functionOf(end)) return false;
+    const ptx::Function& function = module.functions[module.functionOf(barrier).value];
+    const u32 last = function.blockOf(end);
+    u32 block = function.blockOf(barrier);
+    const std::string_view first = ptx::opcodeTable()[module.at(function.blocks[last].first).opcode].name;
+    if (block == last || first == "ret" || first == "exit") return false;
+    while (block != ptx::BasicBlock::kExit && block != last) block = function.blocks[block].immediatePostDominator;
+    return block == last;
+}
+
 }  // namespace
 
 bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
@@ -45,7 +58,7 @@ void BlockRunner::settleBarriers() {
 void BlockRunner::releaseBarrier(u32 number) {
     const BlockBarriers::Barrier barrier = barriers_.at(number);
     barriers_.release(number);
-    const bool ofAll = barrier.waitingLanes == aliveThreads();
+    const bool ofAll = barrier.waitingLanes == aliveThreads(), someEnded = aliveThreads() < shape_.block.count();
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {
         if (ofAll) observers_.sharedShadow->blockBarrier();
@@ -55,6 +68,7 @@ void BlockRunner::releaseBarrier(u32 number) {
         const u32 waiting = barrier.waiting[warp.index()];
         if (!waiting) continue;
         if (observers_.sharedShadow && !ofAll) observers_.sharedShadow->pass(Warp{warp.index()}, number);
+        if (someEnded && !barrier.hasCount) reportThoseThatWentRound(warp, number);
         u32 firstOp = kNoOp;
         for (Path& path : warp.paths.others()) {
             if (path.state != Path::State::AtBarrier || path.waitsFor != number) continue;
@@ -84,6 +98,16 @@ void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32
     trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, pc, warp.index(), u32(std::countr_zero(lanes)));
     finding.lanes = {missing};
     observers_.findings->add(finding);
+}
+
+void BlockRunner::reportThoseThatWentRound(const WarpState& waiting, u32 number) {
+    for (const WarpState& warp : warps_)
+        for (const WarpState::End& end : warp.ends)
+            for (const Path& path : waiting.paths.others()) {
+                const u32 pc = program_.ops[path.op].pc;
+                if (path.state == Path::State::AtBarrier && path.waitsFor == number && goesRound(*program_.module, Pc{pc}, Pc{end.pc}))
+                    reportDivergence(waiting, pc, path.mask, end.lanes);
+            }
 }
 
 // Nothing in the warp can go on, and some lanes are parked where paths meet: they go on alone. If others wait at a barrier that all

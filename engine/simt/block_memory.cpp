@@ -84,11 +84,11 @@ u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
         const u64 first = set_.at(set_.lowest()), end = set_.at(set_.highest());
         if (first - place.base <= last && end - place.base <= last && stride <= place.bytes && !((first | stride) & misaligned)) return set_.active();
     }
+    u64 wrong = 0;  // inactive lanes repeat an active one's address
+    for (u32 lane = 0; lane < kWarpSize; ++lane) wrong |= u64(set_.at(lane) - place.base > last) | (set_.at(lane) & misaligned);
+    if (!wrong) return set_.active();
     u32 good = 0;
-    for (u32 lane = 0; lane < kWarpSize; ++lane) {
-        const u64 at = set_.at(lane);
-        good |= u32(at - place.base <= last && !(at & misaligned)) << lane;
-    }
+    for (u32 lane = 0; lane < kWarpSize; ++lane) good |= u32(set_.at(lane) - place.base <= last && !(set_.at(lane) & misaligned)) << lane;
     return good & set_.active();
 }
 
@@ -222,6 +222,21 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
+void BlockMemory::perform(Action action, const MemoryOperation& operation, const Accessor& accessor, StateSpace space, const Place& place, u32 good) {
+    if (!good) return;
+    if (space == StateSpace::Global || space == StateSpace::Shared)
+        tellShadows(operation, accessor, place, good, action == Action::Store ? values(action, operation, accessor) : nullptr);
+    if (action != Action::Load && observers_.snapshot && place.allocation >= 0) observers_.snapshot->beforeWrite(u32(place.allocation));
+    if (space == StateSpace::Local) moveLocal(action, operation, accessor, good);
+    else move(action, operation, accessor, place, good);
+}
+
+void BlockMemory::refuse(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 bad) {
+    if (!bad) return;
+    reportBad(accessor, place, bad);
+    if (action != Action::Store) poison(operation, accessor, bad);
+}
+
 // set_ holds the addresses of lanes that all lie in one space.
 void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor, StateSpace space) {
     set_.access.pc = Pc{accessor.pc};
@@ -236,31 +251,24 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     }
 
     const LaneMask all = set_.access.active;
-    const bool isAffine = set_.affine;
-    u32 left = all.bits;
-    while (left) {  // once, but for global accesses that reach several buffers
-        set_.access.active = {left};
-        const Place place = placeOf(space, accessor);
-        u32 here = left;
-        if (space == StateSpace::Global || space == StateSpace::Const) {
-            const u64 slot = set_.at(set_.lowest()) >> kSlotShift;
-            const bool oneSlot = isAffine && set_.at(set_.highest()) >> kSlotShift == slot && place.allocation >= 0;
-            if (!oneSlot)
-                for (u32 lane = 0; lane < kWarpSize; ++lane) here &= ~(u32(set_.at(lane) >> kSlotShift != slot) << lane);
-        }
-        left &= ~here;
-        set_.access.active = {here};
-        const u32 good = goodLanes(place, operation.widthBytes());
-        if (good) {
-            if (space != StateSpace::Param && space != StateSpace::Local && space != StateSpace::Const)
-                tellShadows(operation, accessor, place, good, action == Action::Store ? values(action, operation, accessor) : nullptr);
-            if (action != Action::Load && observers_.snapshot && place.allocation >= 0) observers_.snapshot->beforeWrite(u32(place.allocation));
-            if (space == StateSpace::Local) moveLocal(action, operation, accessor, good);
-            else move(action, operation, accessor, place, good);
-        }
-        if (const u32 bad = here & ~good) {
-            reportBad(accessor, place, bad);
-            if (action != Action::Store) poison(operation, accessor, bad);
+    Place place = placeOf(space, accessor);
+    u32 good = goodLanes(place, operation.widthBytes());
+    if (good == all.bits) {
+        perform(action, operation, accessor, space, place, good);
+    } else if (space != StateSpace::Global && space != StateSpace::Const) {
+        perform(action, operation, accessor, space, place, good);
+        refuse(action, operation, accessor, place, all.bits & ~good);
+    } else {  // a slot at a time: the lanes may reach several buffers
+        for (u32 left = all.bits; left;) {
+            const u64 slot = set_.at(u32(std::countr_zero(left))) >> kSlotShift;
+            u32 here = 0;
+            for (Lane lane : LaneMask{left}) here |= u32(set_.at(lane.value) >> kSlotShift == slot) << lane.value;
+            left &= ~here;
+            set_.access.active = {here};
+            place = placeOf(space, accessor);
+            good = goodLanes(place, operation.widthBytes()) & here;
+            perform(action, operation, accessor, space, place, good);
+            refuse(action, operation, accessor, place, here & ~good);
         }
     }
     set_.access.active = all;
@@ -345,6 +353,23 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
     for (Lane lane : LaneMask{good}) std::memcpy(place.host + set_.at(lane.value), values_.data() + lane.value * width, width);
     if (mask & ~good) reportBad(accessor, place, mask & ~good);
     if (observers_.recorder) observers_.recorder->access(Warp{accessor.warp}, set_.access, values_.data());
+}
+
+std::array<std::byte*, kWarpSize> BlockMemory::sharedWords(const ObjectBarrierOperation& operation, const Accessor& accessor, u32 mask) {
+    std::array<std::byte*, kWarpSize> words{};
+    computeAddresses(set_, accessor.frame + operation.address, operation.address64, operation.offsetBytes, mask);
+    if (operation.generic)
+        for (u64& at : set_.access.addresses) at -= kSharedWindow;
+    findAffine(set_);
+    set_.access.pc = Pc{accessor.pc};
+    set_.access.space = trace::Space::Shared;
+    set_.access.kind = AccessKind::Atomic;
+    set_.access.widthBytes = 8;
+    const Place place = placeOf(StateSpace::Shared, accessor);
+    const u32 good = goodLanes(place, 8);
+    for (Lane lane : LaneMask{good}) words[lane.value] = place.host + set_.at(lane.value);
+    if (mask & ~good) reportBad(accessor, place, mask & ~good);
+    return words;
 }
 
 const std::byte* BlockMemory::peek(u64 address, u64 bytes, u32 warp, u32 lane, std::byte* room) const {

@@ -48,6 +48,8 @@ public:
     // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr where there are not so many. They may
     // be gathered in `room`, which is as large.
     const std::byte* peek(u64 address, u64 bytes, u32 warp, u32 lane, std::byte* room) const;
+    // The 8-byte words of shared memory that barriers live in; nullptr, and a finding, where there is none.
+    std::array<std::byte*, kWarpSize> sharedWords(const ObjectBarrierOperation& operation, const Accessor& accessor, u32 mask);
     void report(trace::FindingKind kind, const Accessor& accessor, u32 lane);
     trace::Finding finding(trace::FindingKind kind, u32 pc, u32 warp, u32 lane) const;
 
@@ -61,6 +63,8 @@ private:
 
     void access(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor, ptx::StateSpace space);
+    void perform(Action action, const MemoryOperation& operation, const Accessor& accessor, ptx::StateSpace space, const Place& place, u32 good);
+    void refuse(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 bad);
     void move(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good);
     void moveLocal(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 good);
     void atomicLanes(const MemoryOperation& operation, const Accessor& accessor, std::byte* const* at, u32 good, bool concurrent);

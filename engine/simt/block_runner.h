@@ -55,10 +55,14 @@ private:
     bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
     void settleBarriers();
     void releaseBarrier(u32 number);
+    void reportThoseThatWentRound(const WarpState& waiting, u32 number);
     void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing);
     bool freeParkedLanes(WarpState& warp);
     void resolveDeadlock();
     u32 aliveThreads() const;
+
+    // ---- object_barriers.cpp
+    void objectBarrier(WarpState& warp, const Op& op, u32 active);
 
     // ---- calls.cpp
     bool call(WarpState& warp, const Op& op, u32 active);       // true: the path goes on

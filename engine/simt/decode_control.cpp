@@ -192,6 +192,73 @@ Expected<void> FunctionDecoder::decodeBarrier() {
     return {};
 }
 
+Expected<void> FunctionDecoder::decodeObjectBarrier() {
+    const std::string_view form = instruction_->form;
+    using Kind = ObjectBarrierOperation::Kind;
+    ObjectBarrierOperation barrier;
+    const auto emitBarrier = [&]() -> Expected<void> {
+        Op& op = emit(OpKind::ObjectBarrier);
+        op.aux = u32(program_.objectBarriers.size());
+        program_.objectBarriers.push_back(barrier);
+        return {};
+    };
+    const auto sourceAt = [&](std::size_t index, Storage storage, u32& at) -> Expected<void> {
+        auto value = source(operands_[index], storage);
+        if (!value) return Unexpected(value.error());
+        at = *value;
+        return {};
+    };
+    const auto resultAt = [&](std::size_t index, Storage storage) -> Expected<void> {
+        auto to = destination(operands_[index], storage);
+        if (!to) return Unexpected(to.error());
+        barrier.result = *to;
+        return {};
+    };
+    if (hasPart(form, "cluster")) return unsupported("clusters of blocks");
+    if (hasPart(form, "pending_count")) {
+        barrier.kind = Kind::PendingCount;
+        barrier.operand64 = true;
+        if (auto done = resultAt(0, Storage::Lanes32); !done) return done;
+        if (auto done = sourceAt(1, Storage::Lanes64, barrier.operand); !done) return done;
+        return emitBarrier();
+    }
+    std::size_t address = 0;
+    if (hasPart(form, "init")) barrier.kind = Kind::Init;
+    else if (hasPart(form, "inval")) barrier.kind = Kind::Invalidate;
+    else if (hasPart(form, "test_wait") || hasPart(form, "try_wait")) barrier.kind = Kind::Wait, address = 1;
+    else if (hasPart(form, "arrive") || hasPart(form, "arrive_drop")) barrier.kind = Kind::Arrive, address = instruction_->name.starts_with("cp.") ? 0 : 1;
+    else if (hasPart(form, "expect_tx")) barrier.kind = Kind::ExpectBytes;
+    else if (hasPart(form, "complete_tx")) barrier.kind = Kind::CompleteBytes;
+    else return unsupported();
+    if (operands_.size() <= address) return unsupported();
+
+    const bool isShared = instruction_->modifiers.space == StateSpace::Shared;
+    barrier.generic = !isShared;
+    auto where = place(operands_[address], isShared ? StateSpace::Shared : StateSpace::Generic);
+    if (!where) return Unexpected(where.error());
+    barrier.address = where->address;
+    barrier.address64 = where->address64;
+    barrier.offsetBytes = where->offsetBytes;
+    const std::size_t next = address + 1;
+    if (barrier.kind == Kind::Wait) {
+        barrier.parity = hasPart(form, "parity");
+        barrier.operand64 = !barrier.parity;
+        if (auto done = resultAt(0, Storage::Predicate); !done) return done;
+        if (auto done = sourceAt(next, barrier.operand64 ? Storage::Lanes64 : Storage::Lanes32, barrier.operand); !done) return done;
+        return emitBarrier();
+    }
+    if (barrier.kind == Kind::Arrive) {
+        barrier.drops = hasPart(form, "arrive_drop");
+        if (address == 1)
+            if (auto done = resultAt(0, Storage::Lanes64); !done) return done;
+    }
+    if (operands_.size() > next) {
+        const bool isBytes = hasPart(form, "expect_tx") || hasPart(form, "complete_tx");
+        if (auto done = sourceAt(next, Storage::Lanes32, isBytes ? barrier.bytes : barrier.operand); !done) return done;
+    }
+    return emitBarrier();
+}
+
 std::span<const MachineRow> machineRows() {
     using D = FunctionDecoder;
     static constexpr auto kRows = std::to_array<MachineRow>({
@@ -213,6 +280,7 @@ std::span<const MachineRow> machineRows() {
         {"brkpt", &D::decodeNothing},
         {"bar", &D::decodeBarrier},
         {"barrier", &D::decodeBarrier},
+        {"mbarrier", &D::decodeObjectBarrier},
         {"membar", &D::decodeFence},
         {"fence", &D::decodeFence},
         {"prefetch", &D::decodeNothing},

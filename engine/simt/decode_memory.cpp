@@ -258,7 +258,9 @@ Expected<void> FunctionDecoder::decodeAtomic() {
 // The copy is done at once: correct code cannot tell, for it waits before it looks.
 Expected<void> FunctionDecoder::decodeAsyncCopy() {
     const std::string_view form = instruction_->form;
-    if (!hasPart(form, "async") || hasPart(form, "bulk") || hasPart(form, "mbarrier") || hasPart(form, "reduce")) return unsupported();
+    // All copies are done by now: one arrives (.noinc), or one is expected more and arrives at once.
+    if (hasPart(form, "mbarrier") && hasPart(form, "async")) return hasPart(form, "noinc") ? decodeObjectBarrier() : decodeNothing();
+    if (!hasPart(form, "async") || hasPart(form, "bulk") || hasPart(form, "reduce")) return unsupported();
     if (hasPart(form, "commit_group") || hasPart(form, "wait_group") || hasPart(form, "wait_all")) return decodeNothing();
     const auto* size = operands_.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands_[2]) : nullptr;
     if (!size || (size->bits != 4 && size->bits != 8 && size->bits != 16)) return unsupported();

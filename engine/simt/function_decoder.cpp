@@ -165,6 +165,13 @@ Expected<u32> FunctionDecoder::destination(const Operand& operand, Storage stora
     return from;
 }
 
+const OpcodeRow* FunctionDecoder::rowOfInstruction() const {
+    const bool hasPair = !operands_.empty() && std::holds_alternative<ptx::PairOperand>(operands_[0]);
+    if (hasPair)
+        if (const OpcodeRow* row = findOpcode(std::string(instruction_->form) + "|q")) return row;
+    return findOpcode(instruction_->form);
+}
+
 Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     std::vector<Operand> flat;
     std::size_t written = 1;
@@ -242,7 +249,7 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     Expected<void> done;
     if (own != machineRows().end()) {
         done = (this->*own->decode)();
-    } else if (const OpcodeRow* row = findOpcode(instruction_->form)) {
+    } else if (const OpcodeRow* row = rowOfInstruction()) {
         done = decodeRow(*row);
     } else {
         done = unsupported();

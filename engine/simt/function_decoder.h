@@ -38,6 +38,7 @@ private:
     // ---- function_decoder.cpp
     Expected<void> decodeInstruction(Pc pc);
     Expected<void> decodeRow(const OpcodeRow& row);
+    const OpcodeRow* rowOfInstruction() const;
     Expected<u32> source(const ptx::Operand& operand, Storage storage, bool isSigned = false);
     Expected<u32> destination(const ptx::Operand& operand, Storage storage, bool isSigned = false);
     Expected<u32> addressConstant(ptx::VariableId variable, s64 offsetBytes, Storage storage);

@@ -50,6 +50,7 @@ public:
     bool next();
     Path running;                            // meaningless while nothing runs
     std::vector<Path>& others() { return others_; }
+    const std::vector<Path>& others() const { return others_; }
     const Activation& activation() const { return activations_[running.activation]; }
     const Activation& activation(u32 index) const { return activations_[index]; }
     const std::vector<Meeting>& meetings() const { return meetings_; }

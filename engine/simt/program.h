@@ -121,15 +121,18 @@ struct BarrierOperation {
     u32 result = 0, predicate = 0;      // frame offsets
 };
 
-struct ObjectBarrierOperation {         // mbarrier.*
-    enum class Kind : u8 { Init, Invalidate, Arrive, ArriveDrop, ExpectTransactions, ArriveExpect, Test, PendingCount } kind = Kind::Init;
-    bool mayWait = false;               // try_wait
-    bool parity = false, noComplete = false;
-    u32 address = 0; bool address64 = false; s64 offsetBytes = 0; ptx::StateSpace space = ptx::StateSpace::Shared;
-    u32 result = ElementSlot::kDiscard; // state (64 bits) or predicate
+struct ObjectBarrierOperation {  // mbarrier: a barrier in a word of shared memory
+    enum class Kind : u8 { Init, Invalidate, Arrive, ExpectBytes, CompleteBytes, Wait, PendingCount } kind = Kind::Init;
+    bool drops = false;         // Arrive: the count of later phases falls too
+    bool parity = false;        // Wait: the operand is the parity of a phase, not a state
+    bool generic = false;
+    u32 address = 0;            // frame offset
+    bool address64 = true;
+    s64 offsetBytes = 0;
+    u32 result = ElementSlot::kDiscard;   // state (64 bits), predicate or count
     u32 operand = ElementSlot::kDiscard;  // count, state or parity
-    u32 transactions = ElementSlot::kDiscard;
-    u32 site = 0;
+    bool operand64 = false;
+    u32 bytes = ElementSlot::kDiscard;    // that copies still have to bring
 };
 
 // Registers whose value is not the same for all warps or blocks and is written by the machine.

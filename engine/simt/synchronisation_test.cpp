@@ -82,6 +82,17 @@ const Case kCases[] = {
         setp.ne.u32 %p1, %t, 0; @%p1 bra END; atom.global.add.u32 %r0, [flag], 1;
     END:
     )", 5, 32, [](u32 i) { return i % 32 ? 0 : i / 32; }},
+    {"a barrier object: arrive, then wait, twice", R"(
+        setp.ne.u32 %p1, %t, 0; @%p1 bra READY; mbarrier.init.shared.b64 [object], 64;
+    READY: bar.sync 0;
+        shl.b32 %r1, %t, 2; mov.u32 %r2, tile; add.u32 %r1, %r1, %r2; mov.u32 %r4, 0; mov.u32 %r6, 0;
+    ROUND: add.u32 %r5, %t, %r4; st.shared.u32 [%r1], %r5; mbarrier.arrive.shared.b64 %d1, [object];
+    WAIT: mbarrier.try_wait.shared.b64 %p2, [object], %d1; @!%p2 bra WAIT;
+        xor.b32 %r3, %t, 63; shl.b32 %r3, %r3, 2; add.u32 %r3, %r3, %r2; ld.shared.u32 %r5, [%r3]; add.u32 %r0, %r0, %r5;
+        mbarrier.arrive.shared.b64 _, [object];
+    AGAIN: mbarrier.test_wait.parity.shared.b64 %p2, [object], 1; @!%p2 bra AGAIN;
+        add.u32 %r4, %r4, 100; setp.lt.u32 %p3, %r4, 200; @%p3 bra ROUND;
+    )", 2, 64, [](u32 i) { return 2 * ((i % 64) ^ 63) + 100; }, ".shared .align 4 .b8 tile[256]; .shared .align 8 .b64 object;"},
 };
 
 TEST(Synchronisation, LetsEveryThreadGetItsTurn) {
@@ -142,7 +153,7 @@ TEST(Synchronisation, NothingDependsOnTheNumberOfHostThreads) {
     for (const auto& [name, body] : kAnyOrder) {
         SCOPED_TRACE(name);
         std::optional<KernelRun> first;
-        for (const auto [threads, sequential] : {std::pair{1u, false}, {2u, false}, {5u, false}, {1u, true}}) {
+        for (const auto& [threads, sequential] : {std::pair{1u, false}, {2u, false}, {5u, false}, {1u, true}}) {
             KernelCase c{.body = body, .blocks = 29, .threads = 48};
             c.options.threads = threads;
             c.options.sequential = sequential;

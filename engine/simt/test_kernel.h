@@ -54,7 +54,7 @@ struct KernelRun {
 };
 
 struct KernelCase {
-    std::string body, before;
+    std::string body = {}, before = {};
     u32 blocks = 1, threads = 32;
     std::vector<u32> in = std::vector<u32>(1024);
     u32 sharedBytes = 0;

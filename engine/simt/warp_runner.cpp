@@ -210,6 +210,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             case OpKind::Return: {
                 const u32 active = activeOf();
                 if (op->pc != kNoPc.value) step(active);
+                if (active && paths.activation().caller == kNone) warp.endedAt(op->pc, active);
                 if (!leaveFunction(warp, active)) return PathOutcome::Left;
                 mask = paths.running.mask;
                 ++op;
@@ -218,6 +219,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             case OpKind::Exit: {
                 const u32 active = activeOf();
                 step(active);
+                if (active) warp.endedAt(op->pc, active);
                 if (!paths.end(active)) return PathOutcome::Left;
                 mask = paths.running.mask;
                 ++op;
@@ -269,7 +271,13 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 ++op;
                 break;
             }
-            case OpKind::ObjectBarrier:
+            case OpKind::ObjectBarrier: {
+                const u32 active = activeOf();
+                step(active);
+                if (active) objectBarrier(warp, *op, active);
+                ++op;
+                break;
+            }
             case OpKind::Nothing:
                 step(activeOf());
                 ++op;

@@ -38,8 +38,18 @@ void WarpState::beginBlock(Dim3 block, u64 serial) {
     block_ = block;
     serial_ = serial;
     spins = yields = 0;
+    ends.clear();
     enterBlock(entry_, program_->functions[0]);
     paths.start(lanes_, program_->functions[0].firstOp, entry_.at);
+}
+
+void WarpState::endedAt(u32 pc, u32 lanes) {
+    for (End& end : ends) {
+        if (end.pc != pc) continue;
+        end.lanes |= lanes;
+        return;
+    }
+    ends.push_back({pc, lanes});
 }
 
 std::byte* WarpState::frameOf(u32 function, u32 depth) {

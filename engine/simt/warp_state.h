@@ -23,6 +23,10 @@ public:
     u32 index() const { return index_; }
     u32 lanes() const { return lanes_; }
     WarpPaths paths;
+    // Where lanes ended, each place once.
+    struct End { u32 pc, lanes; };
+    std::vector<End> ends;
+    void endedAt(u32 pc, u32 lanes);
     u32 spins = 0;   // backward branches of a waiting loop since the last change of path
     u32 yields = 0;  // changes of path for that reason since the warp was given its turn
 
