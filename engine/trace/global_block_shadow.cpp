@@ -1,20 +1,14 @@
 // What a block does to global memory: each access is compared with the tags it finds, and leaves its own.
-#include "base/check.h"
-#include "trace/global_epochs.h"
-#include "trace/global_pages.h"
-#include "trace/global_releases.h"
-#include "trace/global_shadow.h"
+#include "trace/global_block_state.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 
 namespace lockstep::trace {
 
-namespace {
+using State = GlobalBlockShadow::State;
 
-enum class Verdict : u8 { Nothing, LockStep, Race };
+namespace {
 
 // Whatever collides with `old` collides with `now` too: a strong load collides with plain stores only.
 bool covers(const GlobalEpoch& now, const GlobalEpoch& old) {
@@ -22,142 +16,6 @@ bool covers(const GlobalEpoch& now, const GlobalEpoch& old) {
 }
 
 }  // namespace
-
-struct GlobalBlockShadow::State {
-    using Page = GlobalShadow::Page;
-    using Buffer = GlobalShadow::Buffer;
-    using Tag = Page::Tag;
-
-    struct CachedEpoch {
-        u64 stamp = 0;
-        u32 syncs = 0, number = 0;
-    };
-    struct Fence {
-        bool was = false;
-        u32 phase = 0;
-        u64 before = 0;  // what its warp did before this time is behind it
-    };
-    // One access under way.
-    struct Call {
-        const WarpAccess& access;
-        Buffer& buffer;
-        std::atomic<u8>& flags;
-        u32 warp;
-        const std::byte *values, *memory;
-        u32 number = 0;  // its epoch
-        GlobalEpoch epoch{};
-        u32 otherNumber = 0;  // the epoch that was looked up last
-        GlobalEpoch other{};
-        u32 raced = 0, reliedOnLockStep = 0;  // lanes: a vector's other words say nothing new
-
-        u32 tagOf(u32 lane) const { return trace::tagOf(number, warp * kWarpSize + lane); }
-    };
-    // The gravest conflict of one lane at one granule.
-    struct Worst {
-        Verdict verdict = Verdict::Nothing;
-        u32 tag = 0;
-        void consider(Verdict candidate, u32 with) {
-            if (candidate > verdict) verdict = candidate, tag = with;
-        }
-    };
-
-    GlobalShadow& shadow;
-    FindingCollector& findings;
-    u32 generation = 0;  // of the shadow
-    bool isParallel = true;
-    GlobalEpochs::Chunk chunk;
-    std::vector<CachedEpoch> epochs;  // by pc
-    u64 stamp = 0;                    // of block and phase
-
-    u32 block = 0, phase = 0;
-    std::array<u32, kWarpSize> syncs{};  // by warp; counted only where it left tags in between
-    u32 warpsWithTags = 0;               // since they synchronised last
-
-    // In sequential mode only.
-    GlobalClock clock;
-    std::array<Fence, kWarpSize> fences{};  // by warp
-    std::vector<u64> flagsRead;             // addresses, until a fence or barrier
-
-    State(GlobalShadow& s, FindingCollector& f) : shadow(s), findings(f), epochs(s.pcs_) {}
-
-    u64 timeOf(u32 warp) const { return u64{phase} << 32 | syncs[warp]; }
-    void sync(u32 warp) {
-        if (!(warpsWithTags >> warp & 1)) return;
-        warpsWithTags &= ~(1u << warp);
-        ++syncs[warp];
-    }
-    void nextPhase() {
-        ++phase;
-        ++stamp;
-        warpsWithTags = 0;
-    }
-
-    bool enterEpoch(Call& call, bool isStrong);
-    void load(Call& call);
-    void store(Call& call);
-    void atomic(Call& call);
-
-    struct Row {
-        Page* page = nullptr;  // null: the access is none
-        u32 at = 0;
-    };
-    enum class Found : u8 { Nobody, Harmless, Others };
-    static Row rowOf(const Call& call);
-    Found lookAtRow(Call& call, const Tag* tags) const;
-    static void leaveRow(const Call& call, Tag* tags);
-    bool loadRow(Call& call);
-    bool storeRow(Call& call);
-
-    Verdict examine(Call& call, u32 thread, u32 tag);
-    const GlobalEpoch& lookUp(Call& call, u32 tag) const;
-    bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;
-    bool isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const;
-    u32 addReader(Call& call, u32 mine, Tag& first, Tag& second);
-    static u32 claim(Call& call, u32 mine, Tag& tag, u32& found);
-    void noteMixing(Call& call, const GlobalEpoch& other);
-    void report(Call& call, u32 lane, const Worst& worst);
-
-    void synchronize(Call& call, Strength strength);
-    void acquire(const GlobalClock& released, u32 warp);
-    void acquireFlagsRead(u32 warp);
-
-    template <class Visit> static void forEachGranule(const Call& call, Visit visit) {
-        const Buffer& buffer = call.buffer;
-        const u32 width = call.access.widthBytes, perLane = width >> buffer.shift;
-        if (width > buffer.spec.sizeBytes) return;
-        const u64 last = buffer.spec.sizeBytes - width;
-        for (Lane lane : call.access.active) {
-            const u64 offset = call.access.addresses[lane.value] - buffer.spec.base;
-            if (offset > last || offset & (width - 1)) [[unlikely]]
-                continue;
-            for (u32 i = 0; i < perLane; ++i)
-                visit(lane.value, (offset >> buffer.shift) + i);
-        }
-    }
-    // visit(lane, granule, page, index in the page) gives the number of tags that it claimed, which are added
-    // to the page's.
-    template <class Visit>
-    static void forEachTag(const Call& call, std::atomic<u32> Page::*claims, Visit visit) {
-        Page* page = nullptr;
-        u64 pageIndex = ~u64{0};
-        u32 claimed = 0;
-        const auto addClaims = [&] {
-            if (claimed) (page->*claims).fetch_add(claimed, std::memory_order_relaxed);
-            claimed = 0;
-        };
-        forEachGranule(call, [&](u32 lane, u64 granule) {
-            if (granule / Page::kGranules != pageIndex) {
-                addClaims();
-                pageIndex = granule / Page::kGranules;
-                page = &call.buffer.page(pageIndex);
-            }
-            claimed += visit(lane, granule, *page, u32(granule % Page::kGranules));
-        });
-        addClaims();
-    }
-};
-
-using State = GlobalBlockShadow::State;
 
 GlobalBlockShadow::GlobalBlockShadow(GlobalShadow& shadow, FindingCollector& findings)
     : state_(std::make_unique<State>(shadow, findings)), flags_(shadow.flags_.get()) {}
@@ -178,21 +36,6 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.clock.clear();
     s.fences = {};
     s.flagsRead.clear();
-}
-
-void GlobalBlockShadow::blockBarrier() {
-    state_->nextPhase();
-    state_->acquireFlagsRead(0);
-}
-
-void GlobalBlockShadow::warpSync(Warp warp, LaneMask) { state_->sync(warp.value); }
-
-void GlobalBlockShadow::fence(Warp warp, Scope scope) {
-    State& s = *state_;
-    if (scope != Scope::Device || s.isParallel) return;
-    s.acquireFlagsRead(warp.value);
-    s.sync(warp.value);
-    s.fences[warp.value] = {true, s.phase, s.timeOf(warp.value)};
 }
 
 void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength,
@@ -242,75 +85,6 @@ bool State::enterEpoch(Call& call, bool isStrong) {
     call.number = cached.number;
     warpsWithTags |= 1u << call.warp;
     return call.number != 0;
-}
-
-// Neighbouring lanes at neighbouring granules of one page.
-State::Row State::rowOf(const Call& call) {
-    const WarpAccess& access = call.access;
-    Buffer& buffer = call.buffer;
-    const u32 width = access.widthBytes;
-    if (access.active != LaneMask::all() || width != 1u << buffer.shift) return {};
-    const u64 first = access.addresses[0], offset = first - buffer.spec.base;
-    u64 difference = offset & (width - 1);
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        difference |= access.addresses[lane] - (first + (u64{lane} << buffer.shift));
-    const u64 granule = offset >> buffer.shift, at = granule % Page::kGranules;
-    if (difference || offset > buffer.spec.sizeBytes || offset + kWarpSize * width > buffer.spec.sizeBytes)
-        return {};
-    if (at + kWarpSize > Page::kGranules) return {};
-    return {&buffer.page(granule / Page::kGranules), u32(at)};
-}
-
-// Harmless: left by one instruction of this block, in an earlier phase or each by the lane that is there now.
-State::Found State::lookAtRow(Call& call, const Tag* tags) const {
-    const u32 first = tags[0].load(std::memory_order_acquire);
-    u32 any = 0, inEpoch = 0, inThread = 0;
-    for (u32 lane = 0; lane < kWarpSize; ++lane) {
-        const u32 tag = tags[lane].load(std::memory_order_acquire);
-        any |= tag;
-        inEpoch |= (tag ^ first) >> kThreadBits;
-        inThread |= tag ^ (first + lane);
-    }
-    if (!any) return Found::Nobody;
-    if (!first || inEpoch) return Found::Others;
-    const GlobalEpoch& old = lookUp(call, first);
-    if (old.block != block || old.isStrong != call.epoch.isStrong) return Found::Others;
-    const bool isOwn = !inThread && threadOf(first) == call.warp * kWarpSize;
-    return old.phase < phase || isOwn ? Found::Harmless : Found::Others;
-}
-
-void State::leaveRow(const Call& call, Tag* tags) {
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        tags[lane].store(call.tagOf(0) + lane, std::memory_order_release);
-}
-
-bool State::loadRow(Call& call) {
-    const Row row = rowOf(call);
-    if (!row.page) return false;
-    Tag* readers = &row.page->readers[row.at];
-    if (lookAtRow(call, &row.page->stores[row.at]) == Found::Others ||
-        lookAtRow(call, readers + Page::kGranules) != Found::Nobody)
-        return false;
-    const Found found = lookAtRow(call, readers);
-    if (found == Found::Others || (found == Found::Harmless && lookUp(call, readers[0]).writes()))
-        return false;
-    leaveRow(call, readers);
-    if (found == Found::Nobody) row.page->readClaims.fetch_add(kWarpSize, std::memory_order_relaxed);
-    return true;
-}
-
-bool State::storeRow(Call& call) {
-    const Row row = rowOf(call);
-    if (!row.page) return false;
-    if (const Tag* readers = row.page->readers.get() ? &row.page->readers[row.at] : nullptr)
-        if (lookAtRow(call, readers) == Found::Others ||
-            lookAtRow(call, readers + Page::kGranules) != Found::Nobody)
-            return false;
-    const Found found = lookAtRow(call, &row.page->stores[row.at]);
-    if (found == Found::Others) return false;
-    leaveRow(call, &row.page->stores[row.at]);
-    if (found == Found::Nobody) row.page->storeClaims.fetch_add(kWarpSize, std::memory_order_relaxed);
-    return true;
 }
 
 void State::load(Call& call) {
@@ -424,7 +198,7 @@ const GlobalEpoch& State::lookUp(Call& call, u32 tag) const {
     return call.other;
 }
 
-Verdict State::examine(Call& call, u32 thread, u32 tag) {
+State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
     if (!tag) return Verdict::Nothing;
     const GlobalEpoch &now = call.epoch, &old = lookUp(call, tag);
     if (!now.writes() && !old.writes()) return Verdict::Nothing;
@@ -497,61 +271,6 @@ u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
     }
     (replacesSecond ? second : first).store(mine, std::memory_order_release);
     return 0;
-}
-
-// What a strong access learns from the word and says by it.
-void State::synchronize(Call& call, Strength strength) {
-    GlobalReleases& releases = *shadow.releases_;
-    const AccessKind kind = call.access.kind;
-    const auto addressOf = [&](u64 granule) {
-        return call.buffer.spec.base + (granule << call.buffer.shift);
-    };
-    if (reads(kind) && releases.any()) {
-        forEachGranule(call, [&](u32, u64 granule) {
-            const GlobalClock* flag = releases.at(addressOf(granule));
-            if (!flag) return;
-            if (acquires(strength.ordering))
-                acquire(*flag, call.warp);
-            else if (std::ranges::find(flagsRead, addressOf(granule)) == flagsRead.end())
-                flagsRead.push_back(addressOf(granule));
-        });
-    }
-    const Fence& fence = fences[call.warp];
-    const bool isRelease = trace::releases(strength.ordering);
-    if (!writes(kind) || !(isRelease || fence.was)) return;
-    if (isRelease) sync(call.warp);
-    // A fence before the last barrier stands for those of all threads.
-    const u64 wholeBlockBefore = u64{isRelease ? phase : std::min(fence.phase + 1, phase)} << 32;
-    const u64 warpBefore = isRelease ? timeOf(call.warp) : fence.before;
-    GlobalClock released = clock;
-    for (auto [warp, before] :
-         {std::pair{GlobalClock::kWholeBlock, wholeBlockBefore}, std::pair{call.warp, warpBefore}}) {
-        released.learn(GlobalClock::keyOf(block, warp), before);
-        releases.note(GlobalClock::keyOf(block, warp), before);
-    }
-    forEachGranule(call, [&](u32, u64 granule) {
-        releases.publish(addressOf(granule), released, kind == AccessKind::Store);
-    });
-}
-
-void State::acquire(const GlobalClock& released, u32 warp) {
-    clock.join(released);
-    // What other warps of this block have released: as if there had been a barrier.
-    bool fromOtherWarp = false;
-    for (u32 w = 0; w < kWarpSize; ++w) {
-        if (shadow.releases_->knownOf(released, GlobalClock::keyOf(block, w)) <= u64{phase} << 32) continue;
-        if (w == warp)
-            sync(w);
-        else
-            fromOtherWarp = true;
-    }
-    if (fromOtherWarp) nextPhase();
-}
-
-void State::acquireFlagsRead(u32 warp) {
-    for (u64 address : flagsRead)
-        if (const GlobalClock* flag = shadow.releases_->at(address)) acquire(*flag, warp);
-    flagsRead.clear();
 }
 
 void State::report(Call& call, u32 lane, const Worst& worst) {

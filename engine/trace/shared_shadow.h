@@ -96,6 +96,7 @@ private:
         Pc pc;
         AccessKind kind;
     };
+    static constexpr u32 kMostEpochs = 0xffff0000;
     struct Call;   // one access under way
     struct Worst;  // conflict of it
 
