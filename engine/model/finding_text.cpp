@@ -55,6 +55,14 @@ private:
         if (culprit.pc == kNoPc) return {"a thread", "某个线程"};
         return threadOfBlock(culprit.thread, block_, culprit.block, grid_);
     }
+    // The other thread, seen from the first: of the same block, or of the same warp where that is known.
+    Text otherThread(bool sameWarp) const {
+        const Culprit& other = *finding_.other;
+        if (other.block != finding_.who.block || other.pc == kNoPc) return thread(other);
+        const std::string at = coordinates(other.thread, block_);
+        return {fmt::format("thread {} of the same {}", at, sameWarp ? "warp" : "block"),
+                fmt::format("同一{}的线程 {}", sameWarp ? "线程束" : "线程块", at)};
+    }
     Text subject() const {
         Text text = thread(finding_.who);
         text.en = capitalised(text.en);
@@ -193,7 +201,7 @@ private:
                             place().en),
                 fmt::format("{}与另一个线程在{}处冲突，二者之间没有任何同步。", subject().zh, place().zh)};
         const Culprit &a = finding_.who, &b = *finding_.other;
-        const Text first = subject(), second = thread(b), what = place();
+        const Text first = subject(), second = otherThread(false), what = place();
         const bool bothWrite = trace::writes(a.kind) && trace::writes(b.kind);
         const Text why = bothWrite ? Text{"which value stays differs from run to run",
                                           "最后留下哪个值，每次运行都可能不同"}
@@ -222,17 +230,18 @@ private:
     Text warpSynchronous() const {
         const Text who = subject(), what = place();
         const Text does = verb(finding_.who.kind);
-        const Text other = finding_.other ? thread(*finding_.other) : Text{"another thread", "另一个线程"};
+        const Text other = finding_.other ? otherThread(true)
+                                          : Text{"another thread of the same warp", "同一线程束的另一个线程"};
         const Text otherLine = finding_.other ? line(*finding_.other) : Text{};
         const Text otherDid = finding_.other && !trace::writes(finding_.other->kind) ? Text{"read", "读取"}
                                                                                      : Text{"wrote", "写入"};
         return {
-            fmt::format("{}{} {} {}, which {} of the same warp {}{} with no __syncwarp() between: that "
+            fmt::format("{}{} {} {}, which {} {}{} with no __syncwarp() between: that "
                         "relies on the warp running in lock step, "
                         "which devices since compute capability 7.0 do not promise. Put __syncwarp() between "
                         "the two.",
                         who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
-            fmt::format("{}{}{}{}，而同一线程束的{}{}刚刚{}过它，中间没有 "
+            fmt::format("{}{}{}{}，而{}{}刚刚{}过它，中间没有 "
                         "__syncwarp()：这依赖于线程束步调一致地执行，"
                         "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
                         who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,

@@ -92,13 +92,12 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                                 .thread = {0, 1, 0},
                                 .kind = AccessKind::Load};
     expect(race,
-           "Thread (x=1, y=0) of block (x=0, y=1) (line 7) writes Mds + 4 bytes and thread (x=0, y=1) of "
-           "block (x=0, y=1) (line 8) reads it too, with nothing to "
-           "order them: whether the old or the new value is read differs from run to run. Put "
-           "__syncthreads() between the two.",
-           "线程块 (x=0, y=1) 的线程 (x=1, y=0)（第 7 行）写入 Mds + 4 字节，线程块 (x=0, y=1) 的线程 (x=0, "
-           "y=1)（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，"
-           "每次运行都可能不同。请在二者之间加上 __syncthreads()。");
+           "Thread (x=1, y=0) of block (x=0, y=1) (line 7) writes Mds + 4 bytes and thread (x=0, y=1) of the "
+           "same block (line 8) reads it too, with nothing to order them: whether the old or the new value "
+           "is read differs from run to run. Put __syncthreads() between the two.",
+           "线程块 (x=0, y=1) 的线程 (x=1, y=0)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (x=0, y=1)"
+           "（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
+           "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
     EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"),
               std::string::npos);
@@ -145,7 +144,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
-         "(line 8) reads Mds + 4 bytes, which thread (x=0, y=0) of block (x=0, y=1) of the same warp wrote "
+         "(line 8) reads Mds + 4 bytes, which thread (x=0, y=0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "步调一致"},
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",

@@ -67,6 +67,9 @@ public:
         if (form.starts_with("ret") || form.starts_with("exit")) return ends();
         if (instruction_.modifiers.space == ptx::StateSpace::Param && form.starts_with("ld"))
             return parameter();
+        if (operands().size() == 2)
+            if (const auto* special = std::get_if<ptx::SpecialOperand>(&operands()[1]))
+                return specialRegister(*special);
         return plain();
     }
 
@@ -121,7 +124,7 @@ private:
             const Text lanes = lanesOf(u32(taken.count()), lanesOfWarp_);
             return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "go round again from" : "jump to",
                                 target.en),
-                    fmt::format("{}：{}{}{}。", name_.zh, lanes.zh, back ? "回到循环开头，" : "跳转到",
+                    fmt::format("{}：{}{}{}。", name_.zh, lanes.zh, back ? "再循环一次，回到" : "跳转到",
                                 target.zh)};
         }
         const u32 others = u32((*path & ~taken).count());
@@ -160,6 +163,13 @@ private:
         const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_);
         return {fmt::format("{} reads a parameter of the kernel in {}.", name_.en, lanes.en),
                 fmt::format("{}在{}上读取一个内核参数。", name_.zh, lanes.zh)};
+    }
+
+    // mov.u32 %r1, %tid.x: where most index arithmetic begins.
+    Text specialRegister(const ptx::SpecialOperand& source) const {
+        const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_);
+        return {fmt::format("{} reads {} in {}.", name_.en, ptx::nameOf(source.special), lanes.en),
+                fmt::format("{}在{}上读取 {}。", name_.zh, lanes.zh, ptx::nameOf(source.special))};
     }
 
     Text plain() const {

@@ -162,6 +162,9 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
     EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个 lane 上执行 setp.lt.s32：p = a 与 b 比较的结果。");
+    run({{pcOf(module, "mov.u32"), 0xffffffff}});
+    EXPECT_EQ(at(0).en, "Warp 1 reads %tid.x in all 32 lanes.");
+    EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个 lane 上读取 %tid.x。");
     EXPECT_EQ(at(6).en, "");
     EXPECT_EQ(sentenceAt(module, recording, block, Warp{5}, 0, defaultProfile()).en, "");
 }
