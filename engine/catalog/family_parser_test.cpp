@@ -101,8 +101,7 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
         {with("'f32', shape", "'float', shape"),
          "f.toml:8: 'float' is no type; say \"f32\" or \"i32\", for example"},
         {with("shape = ['n']", "shape = []"), "f.toml:8: a shape has 1 to 3 extents"},
-        {with("shape = ['n']", "shape = ['m']"),
-         "f.toml:8: 'm' is no parameter of this family"},
+        {with("shape = ['n']", "shape = ['m']"), "f.toml:8: 'm' is no parameter of this family"},
         {with("shape = ['n']", "shape = [3]"), "f.toml:8: 'shape' must be a text in quotes"},
         {with("initial = 'random'", "initial = 'randm'"),
          "f.toml:8: 'randm' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the "
@@ -150,7 +149,9 @@ TEST(FamilyParser, MistakesOfTomlItselfHaveTheirPlace) {
     EXPECT_EQ(family.error().place.file, "f.toml");
     EXPECT_EQ(family.error().place.line, 1u);
     EXPECT_FALSE(family.error().message.empty());
-    EXPECT_FALSE(parseFamily("[=]", "f.toml")) << "on which toml++ would end the program, if it were let";
+    // Where toml++ itself would end the program.
+    for (const char* text : {"[=]", "[ é]", "a = 1 é", "é = 1", "a = [1, 。2]", "\xca\x82]\5\n"})
+        EXPECT_FALSE(parseFamily(text, "f.toml")) << text;
 }
 
 TEST(FamilyParser, ImpossibleCombinationsOfParametersAreNamed) {

@@ -38,9 +38,9 @@ template <class D> inline constexpr FloatFormat kNarrow = kSingleFormat;
 template <> inline constexpr FloatFormat kNarrow<f16> = kHalfFormat;
 template <> inline constexpr FloatFormat kNarrow<bf16> = kBrainFormat;
 
-template <bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) {
-    const f32 single = f32(a);
-    const f32 result = Ftz && isTiny(f32(a * f64{kTinyScale})) ? std::copysign(0.0f, single) : single;
+template <Rounding R, bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) {
+    const f32 single = narrowed<R>(a);
+    const f32 result = Ftz && isTiny<R>(a) ? std::copysign(0.0f, single) : single;
     return Sat ? clamped01(result) : result;
 }
 
@@ -137,10 +137,10 @@ constexpr std::array kWidened = {
 
 template <Text name, Rounding R>
 constexpr std::array kDoubleToSingle = {
-    roundedOpcode<R, doubleToSingle<false, false>>(form<"cvt", name, ".f32.f64">),
-    roundedOpcode<R, doubleToSingle<false, true>>(form<"cvt", name, ".sat.f32.f64">),
-    roundedOpcode<R, doubleToSingle<true, false>>(form<"cvt", name, ".ftz.f32.f64">),
-    roundedOpcode<R, doubleToSingle<true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
+    opcode<doubleToSingle<R, false, false>>(form<"cvt", name, ".f32.f64">),
+    opcode<doubleToSingle<R, false, true>>(form<"cvt", name, ".sat.f32.f64">),
+    opcode<doubleToSingle<R, true, false>>(form<"cvt", name, ".ftz.f32.f64">),
+    opcode<doubleToSingle<R, true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
 };
 template <Text name, Rounding R, bool Ftz, class D, class S>
 constexpr std::array kToHalf = {

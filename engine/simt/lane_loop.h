@@ -30,7 +30,7 @@ constexpr T fromWord(Word<T> word) { return std::bit_cast<T>(Unsigned<sizeof(T)>
 template <class T>
 constexpr Word<T> toWord(T value) { return std::bit_cast<Unsigned<sizeof(T)>>(value); }
 
-// One source operand: 32 words, or a lane mask spread out beforehand (the destination may be the same predicate).
+// One source operand: 32 words, or a lane mask held by value (the destination may be the same predicate).
 template <class T>
 struct Source {
     const Word<T>* words;
@@ -39,13 +39,9 @@ struct Source {
 };
 template <>
 struct Source<bool> {
-    u32 flags[32];
-    explicit Source(const std::byte* at) {
-        u32 mask;
-        std::memcpy(&mask, at, sizeof mask);
-        for (u32 lane = 0; lane < 32; ++lane) flags[lane] = mask >> lane & 1;
-    }
-    bool operator[](u32 lane) const { return flags[lane] != 0; }
+    u32 mask;
+    explicit Source(const std::byte* at) { std::memcpy(&mask, at, sizeof mask); }
+    bool operator[](u32 lane) const { return mask >> lane & 1; }
 };
 
 // Bit n = flags[n] != 0, for flags that are 0 or all ones.
@@ -97,7 +93,7 @@ struct Result<WithPredicate<T>> {
 
 // Simple functions: every lane is computed, which vectorises, and those outside the mask are not stored.
 template <auto F, class R, class... A>
-void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
+void everyLane(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) {
     using Out = Result<R>;
     using Value = typename Out::Value;
     if constexpr (!Out::hasValue) {
@@ -130,7 +126,7 @@ void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... so
 
 // Costly or branching functions: active lanes only, one after the other.
 template <auto F, class R, class... A>
-void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
+void activeLanes(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) {
     using Out = Result<R>;
     using Value = typename Out::Value;
     u32 flags = 0, secondFlags = 0;
@@ -147,17 +143,13 @@ void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... 
 
 enum class Lanes : u8 { Every, Active };
 
-// What holds while a loop runs, and no longer: nothing, or another rounding mode of the processor (directed_rounding.h).
-struct AsUsual {};
-
-template <auto F, Lanes lanes, class During, class Function> struct LaneLoop;
-template <auto F, Lanes lanes, class During, class R, class... A>
-struct LaneLoop<F, lanes, During, R (*)(A...)> {
+template <auto F, Lanes lanes, class Function> struct LaneLoop;
+template <auto F, Lanes lanes, class R, class... A>
+struct LaneLoop<F, lanes, R (*)(A...)> {
     static constexpr std::size_t kResults = Result<R>::storage.size();
 
     template <std::size_t... I>
     static void run(const u32* at, std::byte* frame, u32 mask, std::index_sequence<I...>) {
-        [[maybe_unused]] const During during;
         if constexpr (lanes == Lanes::Every) everyLane<F, R, A...>(at, frame, mask, Source<A>(frame + at[kResults + I])...);
         else activeLanes<F, R, A...>(at, frame, mask, Source<A>(frame + at[kResults + I])...);
     }
@@ -174,14 +166,10 @@ struct LaneLoop<F, lanes, During, R (*)(A...)> {
 
 // The row of a pure function of one lane: opcode<add<u32>>("add.u32").
 template <auto F>
-constexpr OpcodeRow opcode(std::string_view form) { return LaneLoop<F, Lanes::Every, AsUsual, decltype(F)>::row(form); }
+constexpr OpcodeRow opcode(std::string_view form) { return LaneLoop<F, Lanes::Every, decltype(F)>::row(form); }
 
 // The same for a function that is dear or does not vectorise: only active lanes are computed.
 template <auto F>
-constexpr OpcodeRow scalarOpcode(std::string_view form) { return LaneLoop<F, Lanes::Active, AsUsual, decltype(F)>::row(form); }
-
-// The same with `During` alive while the loop runs.
-template <auto F, class During>
-constexpr OpcodeRow opcodeDuring(std::string_view form) { return LaneLoop<F, Lanes::Every, During, decltype(F)>::row(form); }
+constexpr OpcodeRow scalarOpcode(std::string_view form) { return LaneLoop<F, Lanes::Active, decltype(F)>::row(form); }
 
 }  // namespace lockstep::simt

@@ -47,9 +47,8 @@ template <bool Ftz, bool Sat, class E> inline E addOne(E a, E b) {
 template <bool Ftz, bool Sat, class E> inline E subOne(E a, E b) {
     return finishedHalf<Ftz, Sat, false>(nearest<E>(comparable<Ftz>(a) - comparable<Ftz>(b)));
 }
-// What is below the least normal number once rounded to 11 bits: half of 2^-11 of it is rounded up.
 template <bool Ftz, class E> inline E flushedTiny(E result, f64 exact) {
-    return Ftz && std::fabs(exact) < 0x1p-14 - 0x1p-26 ? E{u16(result.bits & 0x8000)} : result;
+    return Ftz && isTiny<Rounding::Rn>(exact, 0x1p-14, 0x1p-11) ? E{u16(result.bits & 0x8000)} : result;
 }
 template <bool Ftz, bool Sat, class E> inline E mulOne(E a, E b) {
     const f32 product = comparable<Ftz>(a) * comparable<Ftz>(b);

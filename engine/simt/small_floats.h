@@ -38,6 +38,12 @@ inline bf16 nearestBrain(f32 x) {
     return {u16((bits & 0x7fffffff) > 0x7f800000 ? 0x7fff : rounded)};
 }
 
+// A double to a single that rounds on, to fewer bits, as the double would.
+inline f32 narrowedToOdd(f64 x) {
+    const f32 cut = narrowed<Rounding::Rz>(x);
+    return f64(cut) == x || x != x ? cut : std::bit_cast<f32>(std::bit_cast<u32>(cut) | 1);
+}
+
 // ---- Any format, any rounding.
 struct FloatFormat { int fractionBits, leastExponent, mostExponent; };
 inline constexpr FloatFormat kHalfFormat{10, -14, 15}, kBrainFormat{7, -126, 127}, kTensorFormat{10, -126, 127},
