@@ -2,8 +2,8 @@
 // PatternTable a launch, shared; one PatternCounter per host thread. What comes out does not depend on how
 // the blocks were dealt to the threads.
 //
-// Cost of an access whose pattern repeats: count() about 6-10 ns (it compares 32 addresses), countAffine()
-// about 3 ns, count(shape, address) about 1 ns. A pattern that this thread has not met lately takes 0.2-0.5
+// Cost of an access whose pattern repeats: count() about 10 ns (it compares 32 addresses), countAffine()
+// about 5 ns, count(shape, address) about 1 ns. A pattern that this thread has not met lately takes 0.3-0.8
 // us and a lock of its site.
 #pragma once
 

@@ -16,8 +16,9 @@
 // a fence in this block, and plain before: volatile is no barrier.
 //
 // Memory: 24 bytes per 4-byte word (per byte or half word in kernels that access these: it finds out by
-// itself). Cost: about 30-50 ns for a conflict-free access of 32 lanes. A new block costs nothing: entries
-// name the epoch they were made in.
+// itself). Cost, with two other threads on the core: a row of 32 lanes 25 ns, one word for all 60, a column
+// 100, the loads of a tiled matrix multiply 145. A new block costs nothing: entries name the epoch they were
+// made in.
 #pragma once
 
 #include "trace/finding_collector.h"
