@@ -65,7 +65,7 @@ inline constexpr Words kBanksGroups{"Wide accesses go in groups of lanes: at lea
 
 // ---- Timeline
 inline constexpr Words kTimelineTitle{"Timeline", "时间线"};
-inline constexpr Words kTooNarrow{"There is not enough room here; make this panel wider.", "这里太窄了，请把面板拉宽。"};
+inline constexpr Words kTooSmall{"There is not enough room here; make this panel larger.", "这里空间不够，请把面板拉大。"};
 inline constexpr Words kPhases{"Phases", "阶段"};
 inline constexpr Words kLanesOn{"Lanes on", "工作的 lane"};
 inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} lanes on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个 lane 在执行。"};

@@ -29,7 +29,8 @@ constexpr std::array<Theme, 3> kThemes{{
      .warps = kLightWarps, .degrees = kLightDegrees},
 }};
 
-constexpr Colour kBlackInk = rgb(0x0B0D10), kWhiteInk = rgb(0xFFFFFF);
+constexpr Colour kBlackInk = rgb(0x0B0D10), kWhiteInk = rgb(0xFFFFFF), kBlackest = rgb(0x000000);
+constexpr f64 kReadable = 4.5;  // WCAG 2.1, level AA
 
 Colour degreeColour(const Theme& theme, u32 degree) {
     const f32 place = std::min(5.0f, std::log2(f32(std::max(1u, degree))));
@@ -68,7 +69,9 @@ Colour opaqueColour(const Role& role, const Theme& theme) {
     Role fill = role;
     fill.kind = role.onKind;
     const Colour ground = over(colourOf(fill, theme), theme.ground);
-    return contrast(ground, kBlackInk) > contrast(ground, kWhiteInk) ? kBlackInk : kWhiteInk;
+    const Colour ink = contrast(ground, kBlackInk) > contrast(ground, kWhiteInk) ? kBlackInk : kWhiteInk;
+    // Where both fall just short, pure black does not: a fill that is too light for white is light enough for it.
+    return contrast(ground, ink) >= kReadable ? ink : kBlackest;
 }
 
 }  // namespace

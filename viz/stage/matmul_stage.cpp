@@ -37,7 +37,7 @@ public:
     Scene build() {
         const Rect body = head(canvas_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
         layout_ = layoutMatmul(facts_, launch_, body, in_.state);
-        if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooNarrow));
+        if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         gatherAccumulators();
         if (layout_.side.width > 0) {
             const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
@@ -151,7 +151,7 @@ private:
                         continue;
                     }
                     const u64 element = u64(r) * m.columns + c;
-                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), layout_.cell > 34 ? 6 : 4) : std::string();
+                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), 4) : std::string();
                     valueCell(canvas_, cell, role(RoleKind::Raised), t ? std::string() : value);
                     if (t) {
                         canvas_.rect(cell.inset(1), {.fill = laneColour(t->warp, t->lane, 0.5f), .radius = radius::kCell});
@@ -329,8 +329,9 @@ private:
             const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * c;
             TextStyle right = name;
             right.align = Align::Right;
-            canvas_.text({origin.x - 10, bottom - 10}, tile.name, right);
-            if (state) canvas_.text({origin.x - 10, bottom - 30}, std::string(state->in(in_.language)), note);
+            const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
+            canvas_.textWithin({origin.x - 10, bottom - 10}, room, tile.name, right);
+            if (state) canvas_.textWithin({origin.x - 10, bottom - 30}, room, state->in(in_.language), note);
         } else {
             const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
             if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
@@ -346,6 +347,9 @@ private:
             }
             if (t.round == facts_.round && t.warp == in_.cursor.warp && p != Progress::Kept) coming[t.place] = &t;
         }
+        // Numbers in all cells or in none: a few that happen to be short would look like something special.
+        const TextStyle number{.size = 9, .bold = true, .mono = true};
+        const bool numbers = c >= 24 || std::ranges::all_of(kept, [&](const auto& entry) { return canvas_.width(shortened(entry.second->value), number) <= c - 4; });
         for (u64 place = 0; place < tile.elements(); ++place) {
             const Rect cell = tileRect(tile, origin, place);
             const f32 gap = c > 24 ? 2 : c > 8 ? 1 : 0.25f;
@@ -355,7 +359,7 @@ private:
             const bool arriving = t && t->storeOrder == facts_.order && in_.motion < 1;
             if (t && !arriving) {
                 const bool thisRound = t->round == facts_.round;
-                drawKept(box, *t, thisRound);
+                drawKept(box, *t, thisRound, numbers);
                 canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round), .go = at(t->warp, t->lane, t->storeStep)});
             } else {
                 const bool next = coming.contains(place) && mine;
@@ -377,7 +381,7 @@ private:
 
     std::string placeName(const SharedArray& tile, u64 place) const { return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()), place % std::max<u64>(1, tile.columns())); }
 
-    void drawKept(const Rect& box, const Transfer& t, bool thisRound) {
+    void drawKept(const Rect& box, const Transfer& t, bool thisRound, bool number) {
         const f32 c = layout_.tileCell;
         const bool damaged = t.outside || t.isAlias();
         if (!t.loadStep) {  // made up by the kernel: 0.0
@@ -391,9 +395,9 @@ private:
         canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
         if (damaged) canvas_.rect(box.inset(c > 24 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Finding), c > 24 ? 2.0f : 1.0f}, .radius = c > 24 ? radius::kCell : 1.0f});
         TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
-        const std::string shown = c > 40 ? t.value : shortened(t.value);
+        const std::string shown = c > 40 && t.value.size() <= 4 ? t.value : shortened(t.value);
         style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * (c > 24 ? 0.55f : 0.75f)));
-        if (style.size > 0) canvas_.text(box.centre(), shown, style);
+        if (number && style.size > 0) canvas_.text(box.centre(), shown, style);
     }
     // "7" of "7.0": room is short in small cells.
     static std::string shortened(const std::string& value) { return value.ends_with(".0") ? value.substr(0, value.size() - 2) : value; }
@@ -406,6 +410,7 @@ private:
         for (u32 which = 0; which < 2; ++which) {
             const Operand& operand = *operands[which];
             const auto& factor = which == 0 ? mine.m : mine.n;
+            if (!facts_.tiled()) lightAllReads(operand, which == 0 ? layout_.m : layout_.n);
             if (!factor) continue;
             if (facts_.tiled()) {
                 const Point origin = which == 0 ? layout_.mds : layout_.nds;
@@ -419,7 +424,6 @@ private:
             } else {
                 const Point origin = which == 0 ? layout_.m : layout_.n;
                 const CellIndex cell{s64(factor->place / operand.matrix.columns), s64(factor->place % operand.matrix.columns)};
-                lightAllReads(operand, origin);
                 if (layout_.cell >= 2) cursorBox(canvas_, clampBox(layout_.cellAt(origin, cell).inset(1)));
             }
         }
@@ -436,6 +440,7 @@ private:
             if (!inSegment) continue;
             const Rect cell = layout_.cellAt(origin, *t.asked);
             const bool now = t.place == place;
+            if (operand.matrix.contains(*t.asked)) canvas_.rect(cell, {.fill = role(RoleKind::Raised)});
             canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = warpColour(operand.matrix.contains(*t.asked) ? (now ? 0.55f : 0.28f) : 0.0f), .stroke = {now ? role(RoleKind::Cursor) : warpColour(), layout_.cell > 8 ? 1.5f : 0.5f}, .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
             if (layout_.cell >= 16 && operand.matrix.contains(*t.asked)) drawCellValue(cell, t.value, false, true);
         }
@@ -536,7 +541,7 @@ private:
         if (layout_.magnified) {  // from the map to the register above the tile
             way.from = cell.centre();
             const Point end{slot.centre().x, slot.y};
-            way.curve = {way.from, isN ? Point{way.from.x + 60, way.from.y} : Point{way.from.x, way.from.y + 30}, {end.x, end.y - (isN ? 40.0f : 24.0f)}, end};
+            way.curve = {way.from, isN ? Point{way.from.x + 60, way.from.y} : Point{way.from.x, way.from.y + 30}, {end.x, end.y - (isN ? 8.0f : 24.0f)}, end};
             return way;
         }
         if (isN) {
@@ -590,7 +595,7 @@ private:
         const Progress p = progressOf(t);
         if (p == Progress::Ahead || p == Progress::Kept || (p == Progress::Keeping && in_.motion >= 1)) return;
         const Rect slot = slotRect(operand, tileOrigin, t);
-        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
+        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 || t.value.size() > 4 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
         if (p == Progress::Fetching && t.read && !t.outside) {
             const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
             const Point along = pointAt(way.curve, ease(in_.motion));

@@ -276,6 +276,7 @@ Scene buildBanks(const ViewInput& in) {
         return emptyScene(in, kBanksTitle, next ? say(in.language, kNoSharedAccess) : say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value), next,
                           next ? say(in.language, kGoToStep, next->step + 1) : "");
     }
+    if (in.size.width < 280 || in.size.height < 300) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     Picture p{in, here, canvas, here.warp->unpack(*here.access), {}, {}};
     p.passes = model::passes(p.access, in.profile);

@@ -276,6 +276,7 @@ Scene buildSectors(const ViewInput& in) {
         return emptyScene(in, kSectorsTitle, off ? say(in.language, kNoActiveLane) : next ? say(in.language, kNoGlobalAccess) : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value), next,
                           next ? say(in.language, kGoToStep, next->step + 1) : "");
     }
+    if (in.size.width < 280 || in.size.height < 380) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     Rect body = head(canvas, kSectorsTitle.in(in.language), placeText(in, here));
     const f32 used = drawChoice(canvas, in, body);

@@ -161,7 +161,7 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 left = 116;
     const Axis axis = makeAxis(*here.block);
     Drawing d{in, here, canvas, axis, {left, body.y, body.width - left - space::kInset, body.height}};
-    if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooNarrow));
+    if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
     // Everything if a step can still be seen, else a stretch around the cursor.
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
     d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;

@@ -1,0 +1,65 @@
+// Each view on a small input as SVG text, exactly as it was looked at and found good. LOCKSTEP_UPDATE_GOLDEN=1 writes the files
+// anew; look at them before they are committed.
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "viz/fonts.h"
+#include "viz/painters/svg/svg.h"
+#include "viz/test_run.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+namespace {
+
+struct Golden { const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; const char* theme; f32 motion = 1; };
+
+Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+
+std::vector<Golden> goldens() {
+    const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
+    return {
+        {"stage-load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English, "dark"},
+        {"stage-load-halfway", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English, "dark", 0.5f},
+        {"stage-keep", "stage", checked, at({0, 0, 0}, 8, 0), {747, 562}, Language::Chinese, "light"},
+        {"stage-multiply", "stage", checked, at({0, 0, 0}, 17, 1), {747, 562}, Language::English, "dark"},
+        {"stage-alias", "stage", unchecked, at({0, 0, 0}, 21, 1), {900, 640}, Language::English, "projector"},
+        {"stage-magnified", "stage", tiledMatmul(32, 8, true), at({1, 1, 0}, 7, 5, 1), {1280, 684}, Language::English, "dark"},
+        {"stage-buffers", "stage", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::English, "light"},
+        {"banks-conflict", "banks", columnRead(32), at({1, 0, 0}, 1, 9), {1060, 720}, Language::English, "dark"},
+        {"banks-padded", "banks", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::Chinese, "light"},
+        {"sectors", "sectors", checked, at({1, 1, 0}, 7, 1), {747, 520}, Language::English, "dark"},
+        {"sectors-three", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {1440, 700}, Language::English, "light"},
+        {"lanes", "lanes", checked, at({1, 1, 0}, 7, 2), {747, 520}, Language::English, "dark"},
+        {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English, "dark"},
+        {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English, "dark"},
+        {"findings-none", "findings", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::Chinese, "light"},
+        {"memory-none", "memory", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::English, "light"},
+    };
+}
+
+TEST(GoldenTest, EveryViewLooksAsItDid) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const bool update = std::getenv("LOCKSTEP_UPDATE_GOLDEN") != nullptr;
+    for (const Golden& g : goldens()) {
+        const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion});
+        const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
+        if (update) {
+            std::ofstream(path, std::ios::binary) << svg;
+            continue;
+        }
+        std::ostringstream golden;
+        golden << std::ifstream(path, std::ios::binary).rdbuf();
+        std::istringstream want(golden.str()), got(svg);
+        std::string wantLine, gotLine;
+        u32 line = 1;
+        while (std::getline(want, wantLine) && std::getline(got, gotLine) && wantLine == gotLine) ++line;
+        EXPECT_TRUE(golden.str() == svg) << g.file << ".svg differs first in line " << line << "\nexpected: " << wantLine << "\nactual:   " << gotLine;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::viz
