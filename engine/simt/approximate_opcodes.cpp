@@ -11,8 +11,8 @@ namespace lockstep::simt {
 namespace {
 
 template <bool Ftz> inline f32 product(f32 a, f32 b) {
-    const Rounded exact = roundedMul<Rounding::Rn>(flushedIf<Ftz>(a), flushedIf<Ftz>(b));
-    return finished<Ftz, false>(Ftz && isTiny<Rounding::Rn>(exact.exact) ? std::copysign(0.0f, exact.result) : exact.result);
+    const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b), result = x * y;
+    return finished<Ftz, false>(Ftz && isTiny(result, x * kTinyScale * y) ? std::copysign(0.0f, result) : result);
 }
 inline bool isSubnormal(f32 x) { return std::fabs(x) < 0x1p-126f; }
 

@@ -38,10 +38,12 @@ StateSpace stateSpace(Region region) {
 
 BlockMemory::BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents, bool concurrent)
     : program_(program), device_(device), launch_(launch), extents_(blockExtents), concurrent_(concurrent),
-      shared_(program.sharedBytes), local_((blockExtents.count() + kWarpSize - 1) / kWarpSize), parameters_(program.parameters) {}
+      shared_(program.sharedBytes), local_((blockExtents.count() + kWarpSize - 1) / kWarpSize), parameters_(program.parameters), sites_(program.sites.size()) {}
 
 void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
     block_ = block;
+    if (observers.counter != observers_.counter)
+        for (Site& site : sites_) site.pattern = nullptr;
     observers_ = observers;
     std::ranges::fill(shared_, std::byte{0});
     for (std::vector<std::byte>& stack : local_) std::ranges::fill(stack, std::byte{0});
@@ -79,14 +81,6 @@ BlockMemory::Place BlockMemory::placeOf(StateSpace space, const Accessor& access
 u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
     if (place.bytes < width) return 0;
     const u64 last = place.bytes - width, misaligned = width - 1;
-    if (set_.affine) {
-        const u64 stride = u64(set_.strideBytes < 0 ? -set_.strideBytes : set_.strideBytes);
-        const u64 first = set_.at(set_.lowest()), end = set_.at(set_.highest());
-        if (first - place.base <= last && end - place.base <= last && stride <= place.bytes && !((first | stride) & misaligned)) return set_.active();
-    }
-    u64 wrong = 0;  // inactive lanes repeat an active one's address
-    for (u32 lane = 0; lane < kWarpSize; ++lane) wrong |= u64(set_.at(lane) - place.base > last) | (set_.at(lane) & misaligned);
-    if (!wrong) return set_.active();
     u32 good = 0;
     for (u32 lane = 0; lane < kWarpSize; ++lane) good |= u32(set_.at(lane) - place.base <= last && !(set_.at(lane) & misaligned)) << lane;
     return good & set_.active();
@@ -193,6 +187,10 @@ void BlockMemory::move(Action action, const MemoryOperation& operation, const Ac
     }
     std::array<u64, kWarpSize> offsets;
     for (u32 lane = 0; lane < kWarpSize; ++lane) offsets[lane] = set_.at(lane) - place.base;
+    if (isLoad && set_.rows && operation.elements == 1 && operation.registers[0].loadsWords && good == LaneMask::all().bits) {
+        loadRows(accessor.frame + operation.registers[0].at, place.host, offsets.data(), bytes, set_.rows);
+        return;
+    }
     for (u32 i = 0; i < operation.elements; ++i) {
         const ElementSlot& slot = operation.registers[i];
         if (const MoveLanes move = isLoad ? slot.moves.load : slot.moves.store) move(accessor.frame + slot.at, place.host + i * bytes, offsets.data(), good);
@@ -243,16 +241,24 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     set_.access.space = traceSpace(space);
     set_.access.kind = operation.kind;
     set_.access.widthBytes = u8(operation.widthBytes());
+    Site& site = sites_[operation.site];
+    const u64 lowestAddress = set_.at(set_.lowest());
+    if (site.space == set_.access.space && site.shape.matches(set_)) {
+        set_.affine = site.shape.affine;
+        set_.rows = site.shape.rows;
+        set_.strideBytes = site.shape.strideBytes;
+        set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
+    } else {
+        site = {shapeOf(set_), set_.access.space, nullptr};
+    }
     if (observers_.counter && space != StateSpace::Param) {
-        if (set_.affine)
-            observers_.counter->countAffine({Pc{accessor.pc}, set_.access.active, set_.access.space, operation.kind, set_.access.widthBytes, set_.base, set_.strideBytes});
-        else
-            observers_.counter->count(set_.access);
+        if (!site.pattern) site.pattern = observers_.counter->shapeOf(set_.access);
+        observers_.counter->count(site.pattern, lowestAddress);
     }
 
     const LaneMask all = set_.access.active;
     Place place = placeOf(space, accessor);
-    u32 good = goodLanes(place, operation.widthBytes());
+    u32 good = site.shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes()) ? all.bits : goodLanes(place, operation.widthBytes());
     if (good == all.bits) {
         perform(action, operation, accessor, space, place, good);
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
@@ -290,14 +296,11 @@ void BlockMemory::access(Action action, const MemoryOperation& operation, const 
         const LaneAddressSet whole = set_;
         const u64 window = windowOf(region);
         for (u64& at : set_.access.addresses) at -= window;
-        if (here == mask) {
-            set_.base -= window;
-        } else {
+        if (here != mask) {
             set_.access.active = {here};
             const u64 first = set_.at(set_.lowest());
             for (u32 lane = 0; lane < kWarpSize; ++lane)
                 if (!(here >> lane & 1)) set_.access.addresses[lane] = first;
-            findAffine(set_);
         }
         accessRegion(action, operation, accessor, stateSpace(region));
         left &= ~here;
@@ -360,7 +363,6 @@ std::array<std::byte*, kWarpSize> BlockMemory::sharedWords(const ObjectBarrierOp
     computeAddresses(set_, accessor.frame + operation.address, operation.address64, operation.offsetBytes, mask);
     if (operation.generic)
         for (u64& at : set_.access.addresses) at -= kSharedWindow;
-    findAffine(set_);
     set_.access.pc = Pc{accessor.pc};
     set_.access.space = trace::Space::Shared;
     set_.access.kind = AccessKind::Atomic;

@@ -85,6 +85,13 @@ private:
     std::vector<std::byte> shared_;
     std::vector<std::vector<std::byte>> local_;   // by warp; 16 bytes of each lane side by side
     std::vector<std::byte> parameters_;
+    // What an instruction's accesses looked like last time.
+    struct Site {
+        AddressShape shape;
+        trace::Space space = trace::Space::Global;
+        trace::PatternCounter::Shape* pattern = nullptr;
+    };
+    std::vector<Site> sites_;
     LaneAddressSet set_;
     std::array<std::byte, 32 * kWarpSize> values_{};
 };

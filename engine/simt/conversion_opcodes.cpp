@@ -24,14 +24,14 @@ template <class D, class S> inline Held<D> intToIntSat(S a) {
     return D(a);
 }
 
-// ---- Integer to float. To nearest the processor does by itself; other formats and roundings are put together from the bits.
+// ---- Integer to float. f32 and f64 the processor does; 16-bit formats are put together from the bits.
 template <class F> inline constexpr FloatFormat kFormat = kSingleFormat;
 template <> inline constexpr FloatFormat kFormat<f64> = kDoubleFormat;
 template <> inline constexpr FloatFormat kFormat<f16> = kHalfFormat;
 template <> inline constexpr FloatFormat kFormat<bf16> = kBrainFormat;
 
 template <class F, Rounding R, class S> inline F intToFloat(S a) {
-    if constexpr (R == Rounding::Rn && (std::is_same_v<F, f32> || std::is_same_v<F, f64>)) return F(a);
+    if constexpr (sizeof(F) >= 4) return F(a);  // under the rounding mode that the row switches to
     else {
         const bool negative = a < 0;
         const u64 magnitude = negative ? 0 - u64(a) : u64(a);
@@ -74,7 +74,8 @@ template <class D, class... S> constexpr auto kIntFrom = concat(kIntToInt<D, S>.
 template <Text name, Rounding R, class F, class S>
 constexpr OpcodeRow intToFloatRow() {
     constexpr std::string_view named = form<"cvt", name, ".", kTypeName<F>, ".", kTypeName<S>>;
-    return R == Rounding::Rn && sizeof(F) >= 4 ? opcode<intToFloat<F, R, S>>(named) : scalarOpcode<intToFloat<F, R, S>>(named);
+    if constexpr (sizeof(F) >= 4) return roundedOpcode<R, intToFloat<F, Rounding::Rn, S>>(named);
+    else return scalarOpcode<intToFloat<F, R, S>>(named);
 }
 template <class F, class S>
 constexpr std::array kIntToFloat = {

@@ -127,15 +127,16 @@ Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, 
         if (const auto* r = std::get_if<ptx::RegisterOperand>(&list[i])) {
             written ? writes(r->id) : reads(r->id);
             const u32 registerBytes = ptx::bytesOf(layout_.registerOf(r->id).type);
-            slots[i] = {layout_.registerAt(r->id), layout_.storageOfRegister(r->id), u8(registerBytes), elementMoves(elementBytes, isSigned, registerBytes)};
+            slots[i] = {layout_.registerAt(r->id), layout_.storageOfRegister(r->id), u8(registerBytes), elementMoves(elementBytes, isSigned, registerBytes), false};
+            slots[i].loadsWords = elementBytes == registerBytes && (elementBytes == 4 || elementBytes == 8);
             if (!slots[i].moves.load) return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " is too small");
         } else if (std::holds_alternative<ptx::DiscardOperand>(list[i])) {
-            slots[i] = {ElementSlot::kDiscard, storageOfType(instruction_->types[0], elementBytes), u8(elementBytes), {}};
+            slots[i] = {ElementSlot::kDiscard, storageOfType(instruction_->types[0], elementBytes), u8(elementBytes), {}, false};
         } else {
             const Storage storage = storageOfType(instruction_->types[0], elementBytes);
             auto at = source(list[i], storage);
             if (!at || written) return unsupported();
-            slots[i] = {*at, storage, u8(elementBytes), elementMoves(elementBytes, isSigned, elementBytes)};
+            slots[i] = {*at, storage, u8(elementBytes), elementMoves(elementBytes, isSigned, elementBytes), false};
         }
     }
     return {};
@@ -249,7 +250,7 @@ Expected<void> FunctionDecoder::decodeAtomic() {
             if (const auto* r = std::get_if<ptx::RegisterOperand>(&result)) registers.push_back(r->id.value);
         atomicResults_.emplace_back(u32(program_.memory.size()), std::move(registers));
     } else {
-        operation->results.fill({ElementSlot::kDiscard, Storage::Lanes32, 4, {}});
+        operation->results.fill({ElementSlot::kDiscard, Storage::Lanes32, 4, {}, false});
     }
     emitMemory(OpKind::Atomic, *operation);
     return {};

@@ -38,9 +38,9 @@ template <class D> inline constexpr FloatFormat kNarrow = kSingleFormat;
 template <> inline constexpr FloatFormat kNarrow<f16> = kHalfFormat;
 template <> inline constexpr FloatFormat kNarrow<bf16> = kBrainFormat;
 
-template <Rounding R, bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) {
-    const f32 single = narrowed<R>(a);
-    const f32 result = Ftz && isTiny<R>(a) ? std::copysign(0.0f, single) : single;
+template <bool Ftz, bool Sat> inline f32 doubleToSingle(f64 a) {
+    const f32 single = f32(a);
+    const f32 result = Ftz && isTiny(single, f32(a * f64{kTinyScale})) ? std::copysign(0.0f, single) : single;
     return Sat ? clamped01(result) : result;
 }
 
@@ -137,21 +137,23 @@ constexpr std::array kWidened = {
 
 template <Text name, Rounding R>
 constexpr std::array kDoubleToSingle = {
-    opcode<doubleToSingle<R, false, false>>(form<"cvt", name, ".f32.f64">),
-    opcode<doubleToSingle<R, false, true>>(form<"cvt", name, ".sat.f32.f64">),
-    opcode<doubleToSingle<R, true, false>>(form<"cvt", name, ".ftz.f32.f64">),
-    opcode<doubleToSingle<R, true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
+    roundedOpcode<R, doubleToSingle<false, false>>(form<"cvt", name, ".f32.f64">),
+    roundedOpcode<R, doubleToSingle<false, true>>(form<"cvt", name, ".sat.f32.f64">),
+    roundedOpcode<R, doubleToSingle<true, false>>(form<"cvt", name, ".ftz.f32.f64">),
+    roundedOpcode<R, doubleToSingle<true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
 };
+// To nearest a single becomes a half without a branch, so all lanes at once.
 template <Text name, Rounding R, bool Ftz, class D, class S>
 constexpr std::array kToHalf = {
-    scalarOpcode<toHalf<D, R, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
+    R == Rounding::Rn && std::is_same_v<S, f32> ? opcode<nearestHalf>(form<"cvt", name, kIf<Ftz, ".ftz">, ".f16.f32">)
+                                                : scalarOpcode<toHalf<D, R, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
     scalarOpcode<toHalf<D, R, true, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
 };
 template <Text name, Rounding R>
 constexpr std::array kBrainAndHalf = {
     scalarOpcode<toHalf<f16, R, false, bf16>>(form<"cvt", name, ".f16.bf16">),
     scalarOpcode<toHalf<bf16, R, false, f16>>(form<"cvt", name, ".bf16.f16">),
-    scalarOpcode<toHalf<bf16, R, false, f32>>(form<"cvt", name, ".bf16.f32">),
+    R == Rounding::Rn ? opcode<nearestBrain>(form<"cvt", name, ".bf16.f32">) : scalarOpcode<toHalf<bf16, R, false, f32>>(form<"cvt", name, ".bf16.f32">),
     scalarOpcode<toHalf<bf16, R, false, f64>>(form<"cvt", name, ".bf16.f64">),
 };
 template <Text name, Rounding R>

@@ -7,34 +7,35 @@
 namespace lockstep::simt {
 namespace {
 
-template <Rounding R, bool Ftz, bool Sat> inline f32 finishedOf(Rounded rounded) {
-    const bool flush = Ftz && isTiny<R>(rounded.exact);
-    return finished<Ftz, Sat>(flush ? std::copysign(0.0f, rounded.result) : rounded.result);
+// .ftz flushes sources, and results by what they would be with more exponents.
+template <bool Ftz, bool Sat> inline f32 finishedOf(f32 result, f32 scaled) {
+    return finished<Ftz, Sat>(Ftz && isTiny(result, scaled) ? std::copysign(0.0f, result) : result);
 }
 
-template <Rounding R, bool Ftz, bool Sat> inline f32 add(f32 a, f32 b) {
-    return finishedOf<R, Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
+template <bool Ftz, bool Sat> inline f32 add(f32 a, f32 b) { return finished<Ftz, Sat>(flushedIf<Ftz>(a) + flushedIf<Ftz>(b)); }
+template <bool Ftz, bool Sat> inline f32 sub(f32 a, f32 b) { return finished<Ftz, Sat>(flushedIf<Ftz>(a) - flushedIf<Ftz>(b)); }
+template <bool Ftz, bool Sat> inline f32 mul(f32 a, f32 b) {
+    const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b);
+    return finishedOf<Ftz, Sat>(x * y, x * kTinyScale * y);
 }
-template <Rounding R, bool Ftz, bool Sat> inline f32 sub(f32 a, f32 b) {
-    return finishedOf<R, Ftz, Sat>(roundedAdd<R>(flushedIf<Ftz>(a), -flushedIf<Ftz>(b)));
+template <bool Ftz, bool Sat> inline f32 fma(f32 a, f32 b, f32 c) {
+    const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b), z = flushedIf<Ftz>(c);
+    return finishedOf<Ftz, Sat>(std::fma(x, y, z), Ftz ? std::fma(x * kTinyScale, y, z * kTinyScale) : 1.0f);
 }
-template <Rounding R, bool Ftz, bool Sat> inline f32 mul(f32 a, f32 b) {
-    return finishedOf<R, Ftz, Sat>(roundedMul<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b)));
+template <bool Ftz> inline f32 div(f32 a, f32 b) {
+    const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b);
+    return finishedOf<Ftz, false>(x / y, Ftz ? x * kTinyScale / y : 1.0f);
 }
-template <Rounding R, bool Ftz, bool Sat> inline f32 fma(f32 a, f32 b, f32 c) {
-    return finishedOf<R, Ftz, Sat>(roundedFma<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b), flushedIf<Ftz>(c)));
-}
-template <Rounding R, bool Ftz> inline f32 div(f32 a, f32 b) { return finishedOf<R, Ftz, false>(roundedDiv<R>(flushedIf<Ftz>(a), flushedIf<Ftz>(b))); }
-template <Rounding R, bool Ftz> inline f32 rcp(f32 a) { return div<R, Ftz>(1.0f, a); }
-template <Rounding R, bool Ftz> inline f32 sqrt(f32 a) { return finishedOf<R, Ftz, false>(roundedSqrt<R>(flushedIf<Ftz>(a))); }
+template <bool Ftz> inline f32 rcp(f32 a) { return div<Ftz>(1.0f, a); }
+template <bool Ftz> inline f32 sqrt(f32 a) { return finished<Ftz, false>(std::sqrt(flushedIf<Ftz>(a))); }
 
-template <Rounding R> inline f64 addDouble(f64 a, f64 b) { return nanOf(roundedAdd<R>(a, b), b, a); }
-template <Rounding R> inline f64 subDouble(f64 a, f64 b) { return nanOf(roundedAdd<R>(a, -b), b, a); }
-template <Rounding R> inline f64 mulDouble(f64 a, f64 b) { return nanOf(roundedMul<R>(a, b), b, a); }
-template <Rounding R> inline f64 fmaDouble(f64 a, f64 b, f64 c) { return nanOf(roundedFma<R>(a, b, c), b, c, a); }
-template <Rounding R> inline f64 divDouble(f64 a, f64 b) { return nanOf(roundedDiv<R>(a, b), a, b); }
-template <Rounding R> inline f64 rcpDouble(f64 a) { return nanOf(roundedDiv<R>(1.0, a), a); }
-template <Rounding R> inline f64 sqrtDouble(f64 a) { return nanOf(roundedSqrt<R>(a), a); }
+inline f64 addDouble(f64 a, f64 b) { return nanOf(a + b, b, a); }
+inline f64 subDouble(f64 a, f64 b) { return nanOf(a - b, b, a); }
+inline f64 mulDouble(f64 a, f64 b) { return nanOf(a * b, b, a); }
+inline f64 fmaDouble(f64 a, f64 b, f64 c) { return nanOf(std::fma(a, b, c), b, c, a); }
+inline f64 divDouble(f64 a, f64 b) { return nanOf(a / b, a, b); }
+inline f64 rcpDouble(f64 a) { return nanOf(1.0 / a, a); }
+inline f64 sqrtDouble(f64 a) { return nanOf(std::sqrt(a), a); }
 
 template <class T> using BitsOf = Unsigned<sizeof(T)>;
 template <class T> inline constexpr BitsOf<T> kSign = BitsOf<T>{1} << (sizeof(T) * 8 - 1);
@@ -87,20 +88,20 @@ template <Property property, class T> inline bool testp(T a) {
 // ---- Rows. `name` is the rounding as written; none means to nearest even.
 template <Text name, Rounding R, bool Ftz, bool Sat>
 constexpr std::array kSingleSums = {
-    opcode<add<R, Ftz, Sat>>(form<"add", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<sub<R, Ftz, Sat>>(form<"sub", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<mul<R, Ftz, Sat>>(form<"mul", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    roundedOpcode<R, add<Ftz, Sat>>(form<"add", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    roundedOpcode<R, sub<Ftz, Sat>>(form<"sub", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    roundedOpcode<R, mul<Ftz, Sat>>(form<"mul", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
 };
 template <Text name, Rounding R, bool Ftz, bool Sat>
 constexpr std::array kSingleFma = {
-    opcode<fma<R, Ftz, Sat>>(form<"fma", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
-    opcode<fma<R, Ftz, Sat>>(form<"mad", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    roundedOpcode<R, fma<Ftz, Sat>>(form<"fma", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
+    roundedOpcode<R, fma<Ftz, Sat>>(form<"mad", name, kIf<Ftz, ".ftz">, kIf<Sat, ".sat">, ".f32">),
 };
 template <Text name, Rounding R, bool Ftz>
 constexpr std::array kSingleQuotients = {
-    opcode<div<R, Ftz>>(form<"div", name, kIf<Ftz, ".ftz">, ".f32">),
-    opcode<rcp<R, Ftz>>(form<"rcp", name, kIf<Ftz, ".ftz">, ".f32">),
-    opcode<sqrt<R, Ftz>>(form<"sqrt", name, kIf<Ftz, ".ftz">, ".f32">),
+    roundedOpcode<R, div<Ftz>>(form<"div", name, kIf<Ftz, ".ftz">, ".f32">),
+    roundedOpcode<R, rcp<Ftz>>(form<"rcp", name, kIf<Ftz, ".ftz">, ".f32">),
+    roundedOpcode<R, sqrt<Ftz>>(form<"sqrt", name, kIf<Ftz, ".ftz">, ".f32">),
 };
 template <Text name, Rounding R>
 constexpr auto kSingle = concat(kSingleSums<name, R, false, false>, kSingleSums<name, R, false, true>,
@@ -111,22 +112,19 @@ constexpr auto kSingleRounded = concat(kSingle<name, R>,
                                        kSingleFma<name, R, true, false>, kSingleFma<name, R, true, true>,
                                        kSingleQuotients<name, R, false>, kSingleQuotients<name, R, true>);
 
-// To nearest even the processor does by itself; the other modes are switched to for each lane.
-template <Rounding R, auto F>
-constexpr OpcodeRow doubleRow(std::string_view named) { return R == Rounding::Rn ? opcode<F>(named) : scalarOpcode<F>(named); }
 template <Text name, Rounding R>
 constexpr std::array kDoubleSums = {
-    doubleRow<R, addDouble<R>>(form<"add", name, ".f64">),
-    doubleRow<R, subDouble<R>>(form<"sub", name, ".f64">),
-    doubleRow<R, mulDouble<R>>(form<"mul", name, ".f64">),
+    roundedOpcode<R, addDouble>(form<"add", name, ".f64">),
+    roundedOpcode<R, subDouble>(form<"sub", name, ".f64">),
+    roundedOpcode<R, mulDouble>(form<"mul", name, ".f64">),
 };
 template <Text name, Rounding R>
 constexpr auto kDoubleRounded = concat(kDoubleSums<name, R>, std::array{
-    doubleRow<R, fmaDouble<R>>(form<"fma", name, ".f64">),
-    doubleRow<R, fmaDouble<R>>(form<"mad", name, ".f64">),
-    doubleRow<R, divDouble<R>>(form<"div", name, ".f64">),
-    doubleRow<R, rcpDouble<R>>(form<"rcp", name, ".f64">),
-    doubleRow<R, sqrtDouble<R>>(form<"sqrt", name, ".f64">),
+    roundedOpcode<R, fmaDouble>(form<"fma", name, ".f64">),
+    roundedOpcode<R, fmaDouble>(form<"mad", name, ".f64">),
+    roundedOpcode<R, divDouble>(form<"div", name, ".f64">),
+    roundedOpcode<R, rcpDouble>(form<"rcp", name, ".f64">),
+    roundedOpcode<R, sqrtDouble>(form<"sqrt", name, ".f64">),
 });
 
 template <bool Ftz, class T>

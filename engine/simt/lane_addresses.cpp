@@ -1,23 +1,10 @@
 #include "simt/lane_addresses.h"
 
-namespace lockstep::simt {
+#include <algorithm>
 
-void computeAddresses(LaneAddressSet& set, const std::byte* registers, bool are64, s64 offsetBytes, u32 active) {
-    set.access.active = {active};
-    trace::LaneAddresses& at = set.access.addresses;
-    if (are64) {
-        const u64* from = reinterpret_cast<const u64*>(registers);
-        for (u32 lane = 0; lane < kWarpSize; ++lane) at[lane] = from[lane] + u64(offsetBytes);
-    } else {  // addresses of a 32-bit space wrap around
-        const u32* from = reinterpret_cast<const u32*>(registers);
-        for (u32 lane = 0; lane < kWarpSize; ++lane) at[lane] = u64{from[lane] + u32(offsetBytes)};
-    }
-    if (active != LaneMask::all().bits) {
-        const u64 first = at[set.lowest()];
-        for (u32 lane = 0; lane < kWarpSize; ++lane) at[lane] = active >> lane & 1 ? at[lane] : first;
-    }
-    findAffine(set);
-}
+#include "simt/lane_memory.h"
+
+namespace lockstep::simt {
 
 void findAffine(LaneAddressSet& set) {
     const trace::LaneAddresses& at = set.access.addresses;
@@ -33,14 +20,30 @@ void findAffine(LaneAddressSet& set) {
     set.base = at[lowest] - u64(set.strideBytes) * lowest;
     u64 differs = 0;
     if (active == LaneMask::all().bits) {
-        for (u32 lane = 0; lane < kWarpSize; ++lane) differs |= at[lane] ^ (set.base + u64(set.strideBytes) * lane);
+        for (u32 lane = 0; lane + 1 < kWarpSize; ++lane) differs |= (at[lane + 1] - at[lane]) ^ u64(set.strideBytes);
     } else {
-        for (u32 lane = 0; lane < kWarpSize; ++lane) {
-            const u64 difference = at[lane] ^ (set.base + u64(set.strideBytes) * lane);
-            differs |= active >> lane & 1 ? difference : 0;
-        }
+        for (Lane lane : LaneMask{active}) differs |= at[lane.value] ^ (set.base + u64(set.strideBytes) * lane.value);
     }
     set.affine = differs == 0;
+}
+
+AddressShape shapeOf(LaneAddressSet& set) {
+    findAffine(set);
+    AddressShape shape;
+    shape.active = set.active();
+    shape.affine = set.affine;
+    shape.strideBytes = set.strideBytes;
+    const u64 lowest = set.at(set.lowest());
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        const s64 distance = s64(set.at(lane) - lowest);
+        shape.distances[lane] = u64(distance);
+        shape.least = std::min(shape.least, distance);
+        shape.most = std::max(shape.most, distance);
+        shape.lowBits |= u64(distance);
+    }
+    if (shape.active == LaneMask::all().bits) shape.rows = wordRows(set.access.addresses.data(), set.access.widthBytes);
+    set.rows = shape.rows;
+    return shape;
 }
 
 }  // namespace lockstep::simt

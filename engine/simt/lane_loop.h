@@ -10,13 +10,6 @@
 #include <immintrin.h>
 #endif
 
-// A destination is either the very register of a source or does not overlap it, so lanes do not depend on each other.
-#if defined(__clang__)
-#define LOCKSTEP_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define LOCKSTEP_INDEPENDENT_LANES _Pragma("GCC ivdep")
-#endif
-
 namespace lockstep::simt {
 
 inline constexpr u32 kAllLanes = 0xffffffffu;
@@ -30,7 +23,7 @@ constexpr T fromWord(Word<T> word) { return std::bit_cast<T>(Unsigned<sizeof(T)>
 template <class T>
 constexpr Word<T> toWord(T value) { return std::bit_cast<Unsigned<sizeof(T)>>(value); }
 
-// One source operand: 32 words, or a lane mask held by value (the destination may be the same predicate).
+// One source operand: 32 words, or a lane mask spread out beforehand (the destination may be the same predicate).
 template <class T>
 struct Source {
     const Word<T>* words;
@@ -39,9 +32,13 @@ struct Source {
 };
 template <>
 struct Source<bool> {
-    u32 mask;
-    explicit Source(const std::byte* at) { std::memcpy(&mask, at, sizeof mask); }
-    bool operator[](u32 lane) const { return mask >> lane & 1; }
+    u32 flags[32];
+    explicit Source(const std::byte* at) {
+        u32 mask;
+        std::memcpy(&mask, at, sizeof mask);
+        for (u32 lane = 0; lane < 32; ++lane) flags[lane] = mask >> lane & 1;
+    }
+    bool operator[](u32 lane) const { return flags[lane] != 0; }
 };
 
 // Bit n = flags[n] != 0, for flags that are 0 or all ones.
@@ -91,19 +88,21 @@ struct Result<WithPredicate<T>> {
     static constexpr bool flag(WithPredicate<T> result) { return result.predicate; }
 };
 
-// Simple functions: every lane is computed, which vectorises, and those outside the mask are not stored.
+// Simple functions: every lane is computed, which vectorises, and those outside the mask are not stored. A destination is either the very
+// register of a source or does not overlap it, so lanes do not depend on each other: `omp simd` says so, and asks for vectors whatever they cost.
 template <auto F, class R, class... A>
-void everyLane(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) {
+void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
     using Out = Result<R>;
     using Value = typename Out::Value;
     if constexpr (!Out::hasValue) {
         u32 flags[32];
+#pragma omp simd
         for (u32 lane = 0; lane < 32; ++lane) flags[lane] = 0 - u32(F(sources[lane]...));
         blendMask(frame + at[0], maskOf(flags), mask);
     } else if constexpr (Out::hasFlag) {
         u32 flags[32];
         auto* words = reinterpret_cast<Word<Value>*>(frame + at[0]);
-        LOCKSTEP_INDEPENDENT_LANES
+#pragma omp simd
         for (u32 lane = 0; lane < 32; ++lane) {
             const R result = F(sources[lane]...);
             flags[lane] = 0 - u32(Out::flag(result));
@@ -112,11 +111,11 @@ void everyLane(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) 
         blendMask(frame + at[1], maskOf(flags), mask);
     } else if (mask == kAllLanes) {
         auto* words = reinterpret_cast<Word<Value>*>(frame + at[0]);
-        LOCKSTEP_INDEPENDENT_LANES
+#pragma omp simd
         for (u32 lane = 0; lane < 32; ++lane) words[lane] = toWord(F(sources[lane]...));
     } else {
         auto* words = reinterpret_cast<Word<Value>*>(frame + at[0]);
-        LOCKSTEP_INDEPENDENT_LANES
+#pragma omp simd
         for (u32 lane = 0; lane < 32; ++lane) {
             const auto word = toWord(F(sources[lane]...));
             words[lane] = mask >> lane & 1 ? word : words[lane];
@@ -126,7 +125,7 @@ void everyLane(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) 
 
 // Costly or branching functions: active lanes only, one after the other.
 template <auto F, class R, class... A>
-void activeLanes(const u32* at, std::byte* frame, u32 mask, Source<A>... sources) {
+void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
     using Out = Result<R>;
     using Value = typename Out::Value;
     u32 flags = 0, secondFlags = 0;
@@ -143,13 +142,17 @@ void activeLanes(const u32* at, std::byte* frame, u32 mask, Source<A>... sources
 
 enum class Lanes : u8 { Every, Active };
 
-template <auto F, Lanes lanes, class Function> struct LaneLoop;
-template <auto F, Lanes lanes, class R, class... A>
-struct LaneLoop<F, lanes, R (*)(A...)> {
+// What holds while a loop runs, and no longer: nothing, or another rounding mode of the processor (directed_rounding.h).
+struct AsUsual {};
+
+template <auto F, Lanes lanes, class During, class Function> struct LaneLoop;
+template <auto F, Lanes lanes, class During, class R, class... A>
+struct LaneLoop<F, lanes, During, R (*)(A...)> {
     static constexpr std::size_t kResults = Result<R>::storage.size();
 
     template <std::size_t... I>
     static void run(const u32* at, std::byte* frame, u32 mask, std::index_sequence<I...>) {
+        [[maybe_unused]] const During during;
         if constexpr (lanes == Lanes::Every) everyLane<F, R, A...>(at, frame, mask, Source<A>(frame + at[kResults + I])...);
         else activeLanes<F, R, A...>(at, frame, mask, Source<A>(frame + at[kResults + I])...);
     }
@@ -166,10 +169,14 @@ struct LaneLoop<F, lanes, R (*)(A...)> {
 
 // The row of a pure function of one lane: opcode<add<u32>>("add.u32").
 template <auto F>
-constexpr OpcodeRow opcode(std::string_view form) { return LaneLoop<F, Lanes::Every, decltype(F)>::row(form); }
+constexpr OpcodeRow opcode(std::string_view form) { return LaneLoop<F, Lanes::Every, AsUsual, decltype(F)>::row(form); }
 
 // The same for a function that is dear or does not vectorise: only active lanes are computed.
 template <auto F>
-constexpr OpcodeRow scalarOpcode(std::string_view form) { return LaneLoop<F, Lanes::Active, decltype(F)>::row(form); }
+constexpr OpcodeRow scalarOpcode(std::string_view form) { return LaneLoop<F, Lanes::Active, AsUsual, decltype(F)>::row(form); }
+
+// The same with `During` alive while the loop runs.
+template <auto F, class During>
+constexpr OpcodeRow opcodeDuring(std::string_view form) { return LaneLoop<F, Lanes::Every, During, decltype(F)>::row(form); }
 
 }  // namespace lockstep::simt

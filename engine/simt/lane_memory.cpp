@@ -116,6 +116,49 @@ ElementMoves elementMoves(u32 elementBytes, bool isSigned, u32 registerBytes) {
     }
 }
 
+u8 wordRows(const u64* addresses, u32 widthBytes) {
+    if (widthBytes != 4 && widthBytes != 8) return 0;
+    u8 rows = 0;
+    for (u32 row = 0; row < 4; ++row) {
+        const u64* at = addresses + row * 8;
+        bool same = true, neighbours = true;
+        for (u32 i = 1; i < 8; ++i) {
+            same &= at[i] == at[0];
+            neighbours &= at[i] == at[0] + i * widthBytes;
+        }
+        const WordRow kind = same ? WordRow::Same : neighbours ? WordRow::Neighbours : WordRow::Scattered;
+        rows |= u8(u32(kind) << 2 * row);
+    }
+    return rows;
+}
+
+namespace {
+
+template <class T>
+void loadRowsOf(std::byte* registers, const std::byte* memory, const u64* offsets, u8 rows) {
+    for (u32 row = 0; row < 4; ++row, rows >>= 2, offsets += 8, registers += 8 * sizeof(T)) {
+        switch (WordRow(rows & 3)) {
+            case WordRow::Neighbours: std::memcpy(registers, memory + offsets[0], 8 * sizeof(T)); break;
+            case WordRow::Same: {
+                T value;
+                std::memcpy(&value, memory + offsets[0], sizeof value);
+                for (u32 i = 0; i < 8; ++i) reinterpret_cast<T*>(registers)[i] = value;
+                break;
+            }
+            case WordRow::Scattered:
+                for (u32 i = 0; i < 8; ++i) std::memcpy(registers + i * sizeof(T), memory + offsets[i], sizeof(T));
+                break;
+        }
+    }
+}
+
+}  // namespace
+
+void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets, u32 widthBytes, u8 rows) {
+    if (widthBytes == 4) loadRowsOf<u32>(registers, memory, offsets, rows);
+    else loadRowsOf<u64>(registers, memory, offsets, rows);
+}
+
 void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 registerBytes, u32 mask) {
     std::byte ones[16];
     std::memset(ones, 0xff, sizeof ones);

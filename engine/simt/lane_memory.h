@@ -11,6 +11,13 @@ using MoveLanes = void (*)(std::byte* registers, std::byte* memory, const u64* o
 // The same where lane n's element is at memory + n * strideBytes and 32 lanes move.
 using MoveAllLanes = void (*)(std::byte* registers, std::byte* memory, s64 strideBytes);
 
+// How the words of eight neighbouring lanes lie: two bits for each of a warp's four such groups.
+enum class WordRow : u8 { Scattered, Same, Neighbours };
+// The rows of 32 addresses for words of 4 or 8 bytes; 0 (all scattered) for other widths.
+u8 wordRows(const u64* addresses, u32 widthBytes);
+// 32 lanes load words of 4 or 8 bytes whose rows are known.
+void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets, u32 widthBytes, u8 rows);
+
 struct ElementMoves {
     MoveLanes load = nullptr, store = nullptr;
     MoveAllLanes loadAll = nullptr, storeAll = nullptr;

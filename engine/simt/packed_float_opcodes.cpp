@@ -6,71 +6,67 @@
 namespace lockstep::simt {
 namespace {
 
-// Every operation is written once for a 16-bit float and mapped over the halves of a pair.
+// Every operation is written once for a 16-bit float, in a word, and mapped over the halves of a pair. All is inlined by force: with this
+// many rows the compiler stops by itself, and what is not inlined does not vectorise (add.f16x2: 370 ns a warp, not 20).
 template <class T> inline constexpr bool kIsPair = sizeof(T) == 4;
-template <class T> using Element = std::conditional_t<std::is_same_v<T, f16x2>, f16, std::conditional_t<std::is_same_v<T, bf16x2>, bf16, T>>;
-template <class T> inline constexpr bool kIsHalf = std::is_same_v<Element<T>, f16>;
+template <class T> inline constexpr bool kIsHalf = std::is_same_v<T, f16> || std::is_same_v<T, f16x2>;
+template <class T> using Element = std::conditional_t<kIsHalf<T>, HalfWord, BrainWord>;
 
-template <auto F, class T, class... More> inline T mapped(T a, More... more) {
-    if constexpr (kIsPair<T>) {
-        using E = Element<T>;
-        const u32 upper = F(E{u16(a.bits >> 16)}, E{u16(more.bits >> 16)}...).bits;
-        return {upper << 16 | F(E{u16(a.bits)}, E{u16(more.bits)}...).bits};
-    } else {
-        return F(a, more...);
-    }
+template <auto F, class T, class... More> [[gnu::always_inline]] inline T mapped(T a, More... more) {
+    using E = Element<T>;
+    if constexpr (kIsPair<T>) return {F(E{a.bits >> 16}, E{more.bits >> 16}...).bits << 16 | F(E{a.bits & 0xffff}, E{more.bits & 0xffff}...).bits};
+    else return F(E{a}, E{more}...);
 }
 
-template <class E> inline E nearest(f32 x) {
-    if constexpr (std::is_same_v<E, f16>) return nearestHalf(x);
-    else return nearestBrain(x);
+template <class E> inline constexpr u32 kInfinity = std::is_same_v<E, HalfWord> ? 0x7c00 : 0x7f80;
+template <class E> [[gnu::always_inline]] inline E nearest(f32 x) {
+    if constexpr (std::is_same_v<E, HalfWord>) return halfWord(x);
+    else return brainWord(x);
 }
-template <bool Ftz, class E> inline E flushedHalf(E x) { return Ftz && !(x.bits & 0x7c00) ? E{u16(x.bits & 0x8000)} : x; }
-inline f16 saturatedHalf(f16 x) {
-    const bool tooBig = (x.bits & 0x8000) == 0 && x.bits > 0x3c00 && x.bits <= 0x7c00;
-    return {u16(x.bits & 0x8000 || x.bits > 0x7c00 ? 0 : tooBig ? 0x3c00 : x.bits)};
+template <class E> [[gnu::always_inline]] inline bool isNanWord(E x) { return (x.bits & 0x7fff) > kInfinity<E>; }
+template <bool Ftz, class E> [[gnu::always_inline]] inline E flushedWord(E x) { return Ftz && !(x.bits & kInfinity<E>) ? x.bits & 0x8000 : x.bits; }
+template <bool Ftz, class E> [[gnu::always_inline]] inline f32 value(E x) { return toFloat(flushedWord<Ftz>(x)); }
+[[gnu::always_inline]] inline HalfWord saturatedWord(HalfWord x) {
+    const u32 cappedAtOne = x.bits > 0x3c00 ? 0x3c00 : x.bits;
+    return x.bits > 0x7c00 ? 0 : cappedAtOne;  // NaN and negative numbers are above infinity
 }
-template <bool Relu, class E> inline E reluHalf(E x) {
-    constexpr u32 infinity = std::is_same_v<E, f16> ? 0x7c00 : 0x7f80;
-    return Relu && x.bits & 0x8000 && u32(x.bits & 0x7fff) <= infinity ? E{0} : x;
+template <class E> [[gnu::always_inline]] inline E reluWord(E x) { return x.bits & 0x8000 && !isNanWord(x) ? 0 : x.bits; }
+template <bool Ftz, bool Sat, bool Relu, class E> [[gnu::always_inline]] inline E finishedWord(E x) {
+    const E result = flushedWord<Ftz>(x);
+    if constexpr (Sat) return saturatedWord(result);
+    else if constexpr (Relu) return reluWord(result);
+    else return result;
 }
-template <bool Ftz, bool Sat, bool Relu, class E> inline E finishedHalf(E x) {
-    const E result = flushedHalf<Ftz>(x);
-    if constexpr (Sat) return saturatedHalf(result);
-    else return reluHalf<Relu>(result);
+// What is below the least normal number once rounded to 11 bits: half of 2^-11 of it is rounded up.
+template <bool Ftz, class E> [[gnu::always_inline]] inline E flushedTiny(E result, f32 exact) {
+    return Ftz && std::fabs(exact) < 0x1p-14f - 0x1p-26f ? result.bits & 0x8000 : result.bits;
 }
 
 // A single holds a sum or product of 16-bit floats well enough to round a second time: 24 >= 2*11 + 2 bits.
-template <bool Ftz, bool Sat, class E> inline E addOne(E a, E b) {
-    return finishedHalf<Ftz, Sat, false>(nearest<E>(comparable<Ftz>(a) + comparable<Ftz>(b)));
+template <bool Ftz, bool Sat, class E> [[gnu::always_inline]] inline E addOne(E a, E b) { return finishedWord<Ftz, Sat, false>(nearest<E>(value<Ftz>(a) + value<Ftz>(b))); }
+template <bool Ftz, bool Sat, class E> [[gnu::always_inline]] inline E subOne(E a, E b) { return finishedWord<Ftz, Sat, false>(nearest<E>(value<Ftz>(a) - value<Ftz>(b))); }
+template <bool Ftz, bool Sat, class E> [[gnu::always_inline]] inline E mulOne(E a, E b) {
+    const f32 product = value<Ftz>(a) * value<Ftz>(b);
+    return finishedWord<Ftz, Sat, false>(flushedTiny<Ftz>(nearest<E>(product), product));
 }
-template <bool Ftz, bool Sat, class E> inline E subOne(E a, E b) {
-    return finishedHalf<Ftz, Sat, false>(nearest<E>(comparable<Ftz>(a) - comparable<Ftz>(b)));
+// A product of two f16 is a single, exactly; of two bf16 it may be too large or too small for one.
+template <bool Ftz, bool Sat, bool Relu, class E> [[gnu::always_inline]] inline E fmaOne(E a, E b, E c) {
+    f32 odd;
+    if constexpr (std::is_same_v<E, HalfWord>) odd = oddSum(value<Ftz>(a) * value<Ftz>(b), value<Ftz>(c));
+    else odd = narrowedToOdd(oddSum(f64(value<Ftz>(a)) * f64(value<Ftz>(b)), f64(value<Ftz>(c))));
+    return finishedWord<Ftz, Sat, Relu>(flushedTiny<Ftz>(nearest<E>(odd), odd));
 }
-template <bool Ftz, class E> inline E flushedTiny(E result, f64 exact) {
-    return Ftz && isTiny<Rounding::Rn>(exact, 0x1p-14, 0x1p-11) ? E{u16(result.bits & 0x8000)} : result;
-}
-template <bool Ftz, bool Sat, class E> inline E mulOne(E a, E b) {
-    const f32 product = comparable<Ftz>(a) * comparable<Ftz>(b);
-    return finishedHalf<Ftz, Sat, false>(flushedTiny<Ftz>(nearest<E>(product), product));
-}
-template <bool Ftz, bool Sat, bool Relu, class E> inline E fmaOne(E a, E b, E c) {
-    const f64 exact = oddSum(f64(comparable<Ftz>(a)) * f64(comparable<Ftz>(b)), f64(comparable<Ftz>(c)));
-    return finishedHalf<Ftz, Sat, Relu>(flushedTiny<Ftz>(nearest<E>(narrowedToOdd(exact)), exact));
-}
-template <class E> inline bool isNanHalf(E a) { return (a.bits & 0x7fff) > (std::is_same_v<E, f16> ? 0x7c00 : 0x7f80); }
-template <bool Ftz, class E> inline E negOne(E a) { return isNanHalf(a) ? E{0x7fff} : flushedHalf<Ftz>(E{u16(a.bits ^ 0x8000)}); }
-template <bool Ftz, class E> inline E absOne(E a) { return isNanHalf(a) ? E{0x7fff} : flushedHalf<Ftz>(E{u16(a.bits & 0x7fff)}); }
+template <bool Ftz, class E> [[gnu::always_inline]] inline E negOne(E a) { return isNanWord(a) ? 0x7fff : flushedWord<Ftz>(E{a.bits ^ 0x8000}).bits; }
+template <bool Ftz, class E> [[gnu::always_inline]] inline E absOne(E a) { return isNanWord(a) ? 0x7fff : flushedWord<Ftz>(E{a.bits & 0x7fff}).bits; }
 
-template <bool Greater, bool Ftz, bool NanWins, bool XorSign, class E> inline E extremeOne(E a, E b) {
-    const u32 signs = XorSign ? (a.bits ^ b.bits) & 0x8000 : 0;
-    const E left = flushedHalf<Ftz>(XorSign ? E{u16(a.bits & 0x7fff)} : a), right = flushedHalf<Ftz>(XorSign ? E{u16(b.bits & 0x7fff)} : b);
+template <bool Greater, bool Ftz, bool NanWins, bool XorSign, class E> [[gnu::always_inline]] inline E extremeOne(E a, E b) {
+    const u32 signs = XorSign ? (a.bits ^ b.bits) & 0x8000 : 0, kept = XorSign ? 0x7fff : 0xffff;
+    const E left = flushedWord<Ftz>(E{a.bits & kept}), right = flushedWord<Ftz>(E{b.bits & kept});
     const f32 x = toFloat(left), y = toFloat(right);
     const bool leftIsLess = x < y || (x == y && left.bits > right.bits);
-    const E number = leftIsLess == Greater ? right : left;
-    const E chosen = x != x ? (NanWins ? E{0x7fff} : right) : y != y ? (NanWins ? E{0x7fff} : left) : number;
-    const f32 value = toFloat(chosen);
-    return value != value ? E{0x7fff} : E{u16(chosen.bits | signs)};
+    const u32 number = leftIsLess == Greater ? right.bits : left.bits;
+    const u32 ofOne = x != x ? (NanWins ? 0x7fff : right.bits) : y != y ? (NanWins ? 0x7fff : left.bits) : number;
+    return (x != x && y != y) || isNanWord(E{ofOne}) ? 0x7fff : ofOne | signs;
 }
 
 template <bool Ftz, bool Sat, class T> inline T add(T a, T b) { return mapped<addOne<Ftz, Sat, Element<T>>>(a, b); }
@@ -84,10 +80,10 @@ template <bool Greater, bool Ftz, bool NanWins, bool XorSign, class T> inline T 
 }
 
 // ---- setp of pairs: p is of the lower halves, q of the upper ones. set: a number per half.
-template <class T> inline Element<T> lower(T a) { return {u16(a.bits)}; }
-template <class T> inline Element<T> upper(T a) { return {u16(a.bits >> 16)}; }
+template <class T> inline Element<T> lower(T a) { return a.bits & 0xffff; }
+template <class T> inline Element<T> upper(T a) { return a.bits >> 16; }
 template <Comparison C, bool Ftz, class T> inline WithPredicate<bool> setp(T a, T b) {
-    return {compared<C>(comparable<Ftz>(lower(a)), comparable<Ftz>(lower(b))), compared<C>(comparable<Ftz>(upper(a)), comparable<Ftz>(upper(b)))};
+    return {compared<C>(value<Ftz>(lower(a)), value<Ftz>(lower(b))), compared<C>(value<Ftz>(upper(a)), value<Ftz>(upper(b)))};
 }
 template <Comparison C, BooleanOp B, bool Ftz, class T> inline WithPredicate<bool> setpWith(T a, T b, bool c) {
     const auto both = setp<C, Ftz>(a, b);

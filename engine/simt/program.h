@@ -68,6 +68,7 @@ struct ElementSlot {
     Storage storage = Storage::Lanes32;
     u8 registerBytes = 4;        // of the register as declared
     ElementMoves moves;          // null where there is no register
+    bool loadsWords = false;     // an element of memory fills the register: 4 or 8 bytes, nothing to extend
     static constexpr u32 kDiscard = 0xffffffffu;
 };
 

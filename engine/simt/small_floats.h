@@ -8,14 +8,30 @@ namespace lockstep::simt {
 struct e4m3 { u8 bits; };
 struct e5m2 { u8 bits; };
 
+// The bits of an f16 or bf16 in a word of 32: loops over lanes vectorise where all values are of one width.
+struct HalfWord {
+    u32 bits;
+    constexpr HalfWord(u32 b) : bits(b) {}
+    constexpr HalfWord(f16 x) : bits(x.bits) {}
+    constexpr operator f16() const { return {u16(bits)}; }
+};
+struct BrainWord {
+    u32 bits;
+    constexpr BrainWord(u32 b) : bits(b) {}
+    constexpr BrainWord(bf16 x) : bits(x.bits) {}
+    constexpr operator bf16() const { return {u16(bits)}; }
+};
+
 // ---- To single: exact, branch-free.
-inline f32 toFloat(f16 x) {
-    const u32 magnitude = u32(x.bits & 0x7fff) << 13, sign = u32(x.bits & 0x8000) << 16;
+[[gnu::always_inline]] inline f32 toFloat(HalfWord x) {
+    const u32 magnitude = (x.bits & 0x7fff) << 13, sign = (x.bits & 0x8000) << 16;
     const u32 finite = std::bit_cast<u32>(std::bit_cast<f32>(magnitude) * 0x1p112f);
     return std::bit_cast<f32>(sign | ((x.bits & 0x7c00) == 0x7c00 ? magnitude | 0x7f800000 : finite));
 }
-inline f32 toFloat(bf16 x) { return std::bit_cast<f32>(u32(x.bits) << 16); }
-inline f32 toFloat(e5m2 x) { return toFloat(f16{u16(x.bits << 8)}); }
+[[gnu::always_inline]] inline f32 toFloat(BrainWord x) { return std::bit_cast<f32>(x.bits << 16); }
+inline f32 toFloat(f16 x) { return toFloat(HalfWord{x}); }
+inline f32 toFloat(bf16 x) { return toFloat(BrainWord{x}); }
+inline f32 toFloat(e5m2 x) { return toFloat(HalfWord{u32(x.bits) << 8}); }
 inline f32 toFloat(e4m3 x) {
     const u32 magnitude = u32(x.bits & 0x7f) << 20, sign = u32(x.bits & 0x80) << 24;
     const u32 finite = std::bit_cast<u32>(std::bit_cast<f32>(magnitude) * 0x1p120f);
@@ -24,25 +40,21 @@ inline f32 toFloat(e4m3 x) {
 inline f32 toFloat(f32 x) { return x; }
 
 // ---- From single, to nearest even, branch-free: the way of every f16 and bf16 arithmetic result.
-inline f16 nearestHalf(f32 x) {
+[[gnu::always_inline]] inline HalfWord halfWord(f32 x) {
     const u32 bits = std::bit_cast<u32>(x), magnitude = bits & 0x7fffffff, sign = bits >> 16 & 0x8000;
     const u32 normal = (magnitude + 0xfff + (magnitude >> 13 & 1) - (112u << 23)) >> 13;
     const u32 subnormal = std::bit_cast<u32>(std::bit_cast<f32>(magnitude) + 0.5f) - 0x3f000000;  // 0.5's last bit is 2^-24
     const u32 finite = magnitude < 0x38800000 ? subnormal : normal;
     const u32 rounded = magnitude >= 0x477ff000 ? 0x7c00 : finite;
-    return {u16(magnitude > 0x7f800000 ? 0x7fff : sign | rounded)};
+    return magnitude > 0x7f800000 ? 0x7fff : sign | rounded;
 }
-inline bf16 nearestBrain(f32 x) {
+[[gnu::always_inline]] inline BrainWord brainWord(f32 x) {
     const u32 bits = std::bit_cast<u32>(x);
     const u32 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    return {u16((bits & 0x7fffffff) > 0x7f800000 ? 0x7fff : rounded)};
+    return (bits & 0x7fffffff) > 0x7f800000 ? 0x7fff : rounded;
 }
-
-// A double to a single that rounds on, to fewer bits, as the double would.
-inline f32 narrowedToOdd(f64 x) {
-    const f32 cut = narrowed<Rounding::Rz>(x);
-    return f64(cut) == x || x != x ? cut : std::bit_cast<f32>(std::bit_cast<u32>(cut) | 1);
-}
+inline f16 nearestHalf(f32 x) { return halfWord(x); }
+inline bf16 nearestBrain(f32 x) { return brainWord(x); }
 
 // ---- Any format, any rounding.
 struct FloatFormat { int fractionBits, leastExponent, mostExponent; };

@@ -20,7 +20,21 @@ constexpr u32 shortenedSquare(u32 t) {
     }
     return sum;
 }
-constexpr s64 quadratic(const QuadraticSegment& segment, u32 t) { return segment.c0 + s64{segment.c1} * t + 4 * s64{segment.c2} * shortenedSquare(t); }
+// The same from two tables: bits 16..8 with each other, and bits 16..11 with bits 7..2; what else there is stays below column 19.
+inline constexpr auto kUpperSquares = [] {
+    std::array<u16, 512> squares{};
+    for (u32 upper = 0; upper < 512; ++upper) squares[upper] = u16(shortenedSquare(upper << 8));
+    return squares;
+}();
+inline constexpr auto kMixedProducts = [] {
+    std::array<u16, 64 * 64> products{};
+    for (u32 upper = 0; upper < 64; ++upper)
+        for (u32 lower = 0; lower < 64; ++lower) products[upper * 64 + lower] = u16(shortenedSquare(upper << 11 | lower << 2) - kUpperSquares[upper << 3]);
+    return products;
+}();
+constexpr u32 square(u32 t) { return u32{kUpperSquares[t >> 8]} + kMixedProducts[(t >> 11) * 64 + (t >> 2 & 63)]; }
+constexpr s64 quadratic(const QuadraticSegment& segment, u32 t) { return segment.c0 + s64{segment.c1} * t + 4 * s64{segment.c2} * square(t); }
+static_assert(square(0x1ffff) == shortenedSquare(0x1ffff) && square(0x15a93) == shortenedSquare(0x15a93));
 
 inline u32 bitsOf(f32 x) { return std::bit_cast<u32>(x); }
 inline f32 nan() { return std::bit_cast<f32>(kNan32); }
