@@ -213,10 +213,8 @@ Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Pro
                      profile);
 }
 
-}  // namespace
-
-SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
-    if (pc.value >= module.instructions.size()) return {};
+// What the line table says of this very instruction.
+SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
     const u32 innermost = module.at(pc).location;
     u32 outermost = innermost;
     for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size();
@@ -227,6 +225,20 @@ SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
     while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0))
         at = module.locations[at].inlinedAt;
     return {module.locations[at].file, module.locations[at].line};
+}
+
+}  // namespace
+
+SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
+    if (pc.value >= module.instructions.size()) return {};
+    for (u32 at = pc.value;; --at) {
+        if (const SourceLine found = ownLineOf(Pc{at}, module); found.line != 0) return found;
+        const bool isFirst =
+            at == 0 || std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
+                return function.first.value == at && !function.isDeclaration;
+            });
+        if (isFirst) return ownLineOf(pc, module);
+    }
 }
 
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,

@@ -102,6 +102,32 @@ TEST(Report, ListsSitesAsWritten) {
     EXPECT_EQ(report.sites[5].activeLanes, 4u);
 }
 
+TEST(Report, GivesCodeOfNoLineToTheLineBeforeIt) {
+    const Expected<ptx::Module> module = ptx::parse(R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry first(.param .u64 p) {
+    .reg .b32 %r<4>;
+    .loc 1 3 1
+    mov.u32 %r1, 1;
+    .loc 1 0 1
+    rem.u32 %r2, %r1, %r1;
+    add.u32 %r3, %r2, %r1;
+    ret;
+}
+.visible .entry second(.param .u64 p) {
+    .loc 1 0 1
+    ret;
+}
+.file 1 "split.cu"
+)", "split.ptx");
+    ASSERT_TRUE(module) << describe(module.error());
+    EXPECT_EQ(sourceLineOf(Pc{1}, *module), (SourceLine{1, 3}));
+    EXPECT_EQ(sourceLineOf(Pc{2}, *module), (SourceLine{1, 3}));
+    EXPECT_EQ(sourceLineOf(Pc{4}, *module).line, 0u) << "the line of another kernel is not its own";
+}
+
 TEST(Report, GivesInlinedCodeToTheKernelsOwnFile) {
     const ptx::Module module = testModule();
     EXPECT_EQ(sourceLineOf(pcOf(module, "ld.shared.f32"), module).line,
