@@ -43,7 +43,8 @@ struct Finding {
     std::string detail;            // for the message: a variable's name, the limit in words
 };
 
-// Remarks leave the exit status alone; everything else makes the kernel wrong.
-constexpr bool isRemark(FindingKind kind) { return kind == FindingKind::WarpSynchronous; }
+// Remarks leave the exit status alone; everything else makes the kernel wrong. (Where a list was cut off, a fault of
+// every kind is left in it.)
+constexpr bool isRemark(FindingKind kind) { return kind == FindingKind::WarpSynchronous || kind == FindingKind::Truncated; }
 
 }  // namespace lockstep::trace

@@ -1,6 +1,6 @@
 // Gathers findings while a launch runs: one per (kind, launch, block, thread, pc), counted when met again,
-// cut off at a number. One collector per host thread; merge() gives the same list however the blocks were
-// dealt to the threads.
+// cut off at a number that the sites share, so that one noisy line does not hide another. One collector per
+// host thread; merge() gives the same list however the blocks were dealt to the threads.
 #pragma once
 
 #include "trace/finding.h"
@@ -14,22 +14,28 @@ namespace lockstep::trace {
 
 class FindingCollector {
 public:
-    // Keeps the first `most` findings. Each thread must meet its blocks in ascending order (which an atomic
-    // counter of blocks gives), so that the first ones of all threads together are among those kept.
-    explicit FindingCollector(u32 most = 1000) : most_(most) {}
+    // Keeps the first findings of each site (kind, launch and pc), as many as its share of `most` can come
+    // to. Each thread must meet its blocks in ascending order (which an atomic counter of blocks gives), so
+    // that the first ones of all threads together are among those kept.
+    explicit FindingCollector(u32 most = 1000);
 
-    // Cost: a hash look-up. finding.count is added if (kind, launch, block, thread, pc) is known already;
-    // else it becomes an entry. A finding beyond `most` is only counted.
+    // Cost: two hash look-ups. finding.count is added if (kind, launch, block, thread, pc) is known already;
+    // else it becomes an entry. A finding beyond its site's share is only counted.
     void add(const Finding& finding);
+
+    // Did a thread of this block read what is not there (out of bounds, never written)? It got poison, and
+    // what it computes from that means nothing. Known of the latest blocks.
+    bool hasReadPoison(Dim3 block) const { return poisoned_.contains(packed(block)); }
 
     // Distinct findings met, kept or not.
     u64 distinct() const { return distinct_; }
     bool empty() const { return distinct_ == 0; }
     void clear();
 
-    // Kept findings, the first `most` by ascending launch and linear block, and within a block as met; then
-    // sorted by launch, block, thread, pc, kind. Behind them one Truncated (its `count`: how many more there
-    // were) if any were left out.
+    // At most `most`: as many of each site as of any other while there are that many, the first by ascending
+    // linear block, and within a block as met. If there are more sites than `most`: one of each kind, faults
+    // before remarks, then a second site of each kind, and so on. Sorted by launch, block, thread, pc, kind.
+    // Behind them one Truncated (its `count`: how many more there were) if any were left out.
     static std::vector<Finding> merge(std::span<const FindingCollector* const> collectors, u32 most);
 
 private:
@@ -41,12 +47,22 @@ private:
     struct HashKey {
         std::size_t operator()(const Key& key) const;
     };
+    // y and z are below 2^16, x below 2^32: the device's limits.
+    static constexpr u64 packed(Dim3 block) { return u64{block.z} << 48 | u64{block.y} << 32 | block.x; }
+    static Key siteOf(const Key& key) { return {key.kind, key.launch, key.pc, {0, 0, 0}, {0, 0, 0}}; }
+    void keep(const Key& key, const Finding& finding);
+    void leaveOut(const Key& key);
+    void dropWhatIsBeyondTheShare();
 
     u32 most_;
+    u32 share_;             // no site will need more of this collector's findings
+    std::size_t manyKept_;  // time to look whether the share has become smaller
     u64 distinct_ = 0;
     std::vector<Finding> kept_;
     std::unordered_map<Key, std::size_t, HashKey> at_;  // into kept_
-    std::unordered_set<Key, HashKey> leftOut_;          // beyond `most`, of the latest blocks
+    std::unordered_map<Key, u32, HashKey> ofSite_;      // how many are kept
+    std::unordered_set<Key, HashKey> leftOut_;          // of the latest blocks
+    std::unordered_set<u64> poisoned_;                  // blocks
     Dim3 lastBlock_{0, 0, 0};
 };
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace lockstep::trace {
 namespace {
 
@@ -51,6 +53,79 @@ TEST(FindingCollector, KeepsTheSameOnesForEveryNumberOfThreads) {
     EXPECT_EQ(lists[0], "0.3@1x2 0.6@1 0.9@1 1.3@1x2 1.6@1 1.9@1 2.3@1x2 2.6@1 2.9@1 3.9@1 truncatedx50 ");
     EXPECT_EQ(lists[1], lists[0]);
     EXPECT_EQ(lists[2], lists[0]);
+}
+
+TEST(FindingCollector, LetsNoSiteHideAnother) {
+    struct Case {
+        const char* what;
+        u32 most;
+        std::vector<Finding> findings;
+        const char* expected;
+    };
+    const FindingKind remark = FindingKind::WarpSynchronous, fault = FindingKind::OutOfBounds;
+    std::vector<Finding> noisy, manySites;
+    for (u32 block = 0; block < 50; ++block) {
+        for (u32 thread = 0; thread < 4; ++thread)
+            noisy.push_back(finding(block, thread, 1));
+        manySites.push_back(finding(block, 0, block, remark));
+    }
+    noisy.push_back(finding(7, 0, 2));
+    noisy.push_back(finding(9, 0, 3, fault));
+    noisy.push_back(finding(9, 1, 3, fault));
+    manySites.push_back(finding(60, 0, 90, fault));
+    const Case cases[] = {
+        {"one loud site, two quiet ones", 6, noisy, "0.0@1 0.1@1 0.2@1 7.0@2 9.0@3 9.1@3 truncatedx197 "},
+        {"a fault before remarks", 2, manySites, "0.0@0 60.0@90 truncatedx49 "},
+        {"one only", 1, manySites, "60.0@90 truncatedx50 "},
+    };
+    for (const Case& c : cases)
+        for (u32 threads : {1u, 3u}) {
+            std::vector<FindingCollector> collectors(threads, FindingCollector{c.most});
+            for (const Finding& f : c.findings)
+                collectors[f.who.block.x * 7 % threads].add(f);
+            std::vector<const FindingCollector*> all;
+            for (const FindingCollector& collector : collectors)
+                all.push_back(&collector);
+            EXPECT_EQ(list(FindingCollector::merge(all, c.most)), c.expected) << c.what << ", " << threads;
+        }
+}
+
+// Against a collector that never had to drop anything, however many threads there are.
+TEST(FindingCollector, DropsNothingThatBelongsIntoTheList) {
+    std::mt19937 random(11);
+    for (int round = 0; round < 200; ++round) {
+        const u32 most = 1 + u32(random() % 40), sites = 1 + u32(random() % 12), blocks = 200;
+        std::vector<Finding> findings;
+        for (u32 block = 0; block < blocks; ++block)
+            for (u32 i = random() % 8; i > 0; --i)
+                findings.push_back(
+                    finding(block, u32(random() % 4), u32(random() % (1 + random() % sites)),
+                            random() % 3 ? FindingKind::Race : FindingKind::UninitializedRead));
+        const auto kept = [&](u32 threads, u32 roomFor) {
+            std::vector<FindingCollector> collectors(threads, FindingCollector{roomFor});
+            for (const Finding& f : findings)
+                collectors[f.who.block.x * 13 % threads].add(f);
+            std::vector<const FindingCollector*> all;
+            for (const FindingCollector& collector : collectors)
+                all.push_back(&collector);
+            return list(FindingCollector::merge(all, most));
+        };
+        const std::string expected = kept(1, 100'000);
+        for (u32 threads : {1u, 2u, 7u})
+            ASSERT_EQ(kept(threads, most), expected) << round << ", " << threads;
+    }
+}
+
+TEST(FindingCollector, KnowsWhichBlocksReadPoison) {
+    FindingCollector collector;
+    collector.add(finding(3, 0, 1, FindingKind::OutOfBounds));
+    collector.add(finding(4, 0, 1, FindingKind::Race));
+    Finding store = finding(5, 0, 1, FindingKind::OutOfBounds);
+    store.who.kind = AccessKind::Store;
+    collector.add(store);
+    collector.add(finding(6, 0, 1, FindingKind::UninitializedRead));
+    for (u32 block : {3, 4, 5, 6})
+        EXPECT_EQ(collector.hasReadPoison({block, 0, 0}), block == 3 || block == 6) << block;
 }
 
 TEST(FindingCollector, TellsKindsAndLaunchesApart) {
