@@ -94,8 +94,9 @@ TEST(Catalog, ExpectationsHoldUnderTheirConditions) {
     };
     const Case cases[] = {
         {"tiled", "64", "16", {}},
-        {"tiled", "1000", "16", {"out_of_bounds"}},
-        {"tiled", "3", "4", {"out_of_bounds"}},
+        {"tiled", "1000", "16", {"out_of_bounds", "race"}},
+        {"tiled", "3", "4", {"out_of_bounds", "race"}},
+        {"tiled", "1", "2", {"out_of_bounds"}},
         {"tiled-bounds", "1000", "16", {}},
         {"missing-second-barrier", "64", "16", {"race"}},
         {"missing-second-barrier", "64", "5", {}},

@@ -1,5 +1,6 @@
 // What a block does to global memory: each access is compared with the tags it finds, and leaves its own.
 #include "trace/global_block_state.h"
+#include "trace/spoilt_value.h"
 
 #include <bit>
 #include <cstring>
@@ -126,16 +127,19 @@ void State::store(Call& call) {
         Worst worst;
         if (isOfThisCall(call, lane, granule, tag)) [[unlikely]] {
             const u32 first = threadOf(tag) % kWarpSize;
-            const bool isSame = call.epoch.isStrong ||
-                                (call.values && std::memcmp(valueAt(first, granule), valueAt(lane, granule),
-                                                            granuleBytes) == 0);
+            const bool isSame =
+                call.epoch.isStrong ||
+                (call.values &&
+                 std::memcmp(valueAt(first, granule), valueAt(lane, granule), granuleBytes) == 0 &&
+                 !isSpoilt(call, valueAt(lane, granule)));
             if (!isSame) worst.consider(Verdict::Race, tag);
         } else if (tag && tag != mine) {
             if (!page.readers) noteMixing(call, lookUp(call, tag));
             const Verdict verdict = examine(call, threadOf(mine), tag);
-            const bool changesNothing =
-                verdict != Verdict::Nothing && call.values && call.memory &&
-                std::memcmp(call.memory + granule * granuleBytes, valueAt(lane, granule), granuleBytes) == 0;
+            const bool changesNothing = verdict != Verdict::Nothing && call.values && call.memory &&
+                                        std::memcmp(call.memory + granule * granuleBytes,
+                                                    valueAt(lane, granule), granuleBytes) == 0 &&
+                                        !isSpoilt(call, valueAt(lane, granule));
             if (!changesNothing) worst.consider(verdict, tag);
         }
         if (page.readers)
@@ -220,6 +224,12 @@ State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
     if (warpOf(tag) != call.warp) return Verdict::Race;
     const bool isStoreThenLoad = !now.writes() && AccessKind(old.kind) == AccessKind::Store;
     return isStoreThenLoad && old.syncs >= syncs[call.warp] ? Verdict::LockStep : Verdict::Nothing;
+}
+
+// Equal to another only because this block computed with poison?
+bool State::isSpoilt(const Call& call, const std::byte* value) const {
+    return looksSpoilt(value, 1u << call.buffer.shift) &&
+           findings.hasReadPoison(coordinatesOf(block, shadow.grid_));
 }
 
 // Did a lower lane of the same store leave this tag?

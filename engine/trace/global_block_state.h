@@ -99,6 +99,7 @@ struct GlobalBlockShadow::State {
     bool storeRow(Call& call);
 
     Verdict examine(Call& call, u32 thread, u32 tag);
+    bool isSpoilt(const Call& call, const std::byte* value) const;
     const GlobalEpoch& lookUp(Call& call, u32 tag) const;
     bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;
     bool isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <functional>
@@ -479,6 +480,27 @@ TEST(GlobalShadow, TakesFourBytesPerWrittenWord) {
     EXPECT_FALSE(shadow.conflict());
 }
 
+Finding readOfNothing(Dim3 block) {
+    Finding finding;
+    finding.kind = FindingKind::OutOfBounds;
+    finding.who = {Pc{99}, block, {0, 0, 0}, AccessKind::Load};
+    return finding;
+}
+
+TEST(GlobalShadow, CallsPoisonNoValueThatTwoBlocksShare) {
+    for (const bool hasReadPoison : {false, true})
+        for (const u32 value : {1u, 0x7fffffffu, ~0u}) {
+            Bench bench;
+            bench.findings.add(readOfNothing(hasReadPoison ? Dim3{1, 1, 0} : Dim3{2, 1, 0}));
+            for (u32 block : {3, 5})
+                bench.access(block, 1, 7, 1, AccessKind::Store, 0, word(9), {}, 4,
+                             [&](u32) { return value; });
+            const bool races = std::ranges::any_of(
+                bench.found(), [](const Finding& f) { return f.kind == FindingKind::Race; });
+            EXPECT_EQ(races, hasReadPoison && value != 1) << value;
+        }
+}
+
 // What the shadow should find: every access to every byte, a full vector clock per thread.
 class Reference {
 public:
@@ -493,10 +515,13 @@ public:
     struct Event {
         Access access;
         u32 time;
-        u8 value;
+        u32 value;
     };
 
     u32 now = 1;
+    u32 different = 0x100;
+    // A value that equals no other.
+    u32 spoilt() { return different++; }
     std::array<Clock, kThreads> clocks{}, atFence{}, readByFlag{};
     std::array<bool, kThreads> hasFenced{};
     std::map<u32, Clock> flags;
@@ -523,7 +548,7 @@ public:
         }
         return worst;
     }
-    Verdict remember(const Access& a, u32 byte, u8 value, bool silent) {
+    Verdict remember(const Access& a, u32 byte, u32 value, bool silent) {
         const bool isStore = a.kind == AccessKind::Store;
         const Event* before = events[byte].empty() ? nullptr : &events[byte].back();
         const Verdict verdict =
@@ -568,11 +593,12 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
         const char* what;
         std::vector<u8> widths;
         bool strong, flags, complete;
+        bool poison = false;  // some values are all ones; block 1 has read poison
     };
-    const Mix mixes[] = {{"plain", {4}, false, false, true},
-                         {"bytes and vectors", {1, 2, 8}, false, false, true},
-                         {"atomics", {4}, true, false, false},
-                         {"flags", {4}, true, true, false}};
+    const Mix mixes[] = {
+        {"plain", {4}, false, false, true},        {"bytes and vectors", {1, 2, 8}, false, false, true},
+        {"atomics", {4}, true, false, false},      {"flags", {4}, true, true, false},
+        {"poison", {4}, false, false, true, true}, {"poison and bytes", {1, 2, 8}, false, false, true, true}};
     std::mt19937 random(54321);
     const auto below = [&](u32 n) { return u32(random() % n); };
     for (const Mix& mix : mixes) {
@@ -613,13 +639,20 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
                     v = std::byte(below(4) ? 7 : 8);
                 for (Lane lane : a.active)
                     a.addresses[lane.value] = kBase + u64{below(u32(32 / a.widthBytes))} * a.widthBytes;
+                if (mix.poison)
+                    for (Lane lane : a.active)
+                        if (below(2))
+                            std::fill_n(&values[lane.value * a.widthBytes], a.widthBytes, std::byte{0xff});
+                const bool hasReadPoison = mix.poison && block == 1;
                 bench.findings.clear();
+                if (mix.poison) bench.findings.add(readOfNothing({1, 0, 0}));
                 bench.blocks[block].access(Warp{warp}, 0, a, strong ? kVolatile : Strength{}, values.data(),
                                            bench.memory[0].data());
 
                 std::array<Reference::Verdict, 32> expected{}, got{};
                 std::array<bool, 32> spoilt{};
                 for (const Finding& f : bench.found()) {
+                    if (f.kind == FindingKind::OutOfBounds) continue;
                     ASSERT_TRUE(f.other);
                     got[f.who.thread.x] =
                         std::max(got[f.who.thread.x],
@@ -631,21 +664,22 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
                             const u32 byte = u32(a.addresses[lane.value] - kBase) + i,
                                       from = i / mix.widths[0] * mix.widths[0];
                             const std::byte* value = &values[lane.value * a.widthBytes];
-                            const bool silent = std::memcmp(&bench.memory[0][byte - i + from], value + from,
-                                                            mix.widths[0]) == 0;
+                            const bool isSpoilt = hasReadPoison && value[i] == std::byte{0xff};
+                            const bool silent = !isSpoilt && std::memcmp(&bench.memory[0][byte - i + from],
+                                                                         value + from, mix.widths[0]) == 0;
                             visit(lane.value,
                                   Reference::Access{64 * block + 32 * warp + lane.value, reference.now,
                                                     a.kind, strong},
-                                  byte, u8(value[i]), silent);
+                                  byte, isSpoilt ? reference.spoilt() : u32(value[i]), silent);
                         }
                 };
-                forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u8, bool silent) {
+                forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u32, bool silent) {
                     const Reference::Verdict verdict = reference.check(access, byte, silent);
                     expected[lane] = std::max(expected[lane], verdict);
                     spoilt[lane] = spoilt[lane] || reference.hadFinding[byte];
                     if (verdict != Reference::Nothing) reference.hadFinding[byte] = true;
                 });
-                forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u8 value, bool silent) {
+                forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u32 value, bool silent) {
                     expected[lane] =
                         std::max(expected[lane], reference.remember(access, byte, value, silent));
                     if (strong) reference.flag(access, byte);
@@ -661,9 +695,10 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
                             << mix.what << ": launch " << launch << " step " << step << " misses one";
                     }
                 }
-                forEachByte([&](u32 lane, const Reference::Access&, u32 byte, u8 value, bool) {
+                forEachByte([&](u32 lane, const Reference::Access&, u32 byte, u32 value, bool) {
                     if (expected[lane] != Reference::Nothing) reference.hadFinding[byte] = true;
-                    if (a.kind == AccessKind::Store) bench.memory[0][byte] = std::byte(value);
+                    if (a.kind == AccessKind::Store)
+                        bench.memory[0][byte] = std::byte(value > 0xff ? 0xff : value);
                 });
                 ++reference.now;
             }

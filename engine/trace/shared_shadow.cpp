@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "trace/shared_call.h"
+#include "trace/spoilt_value.h"
 
 #include <cstring>
 
@@ -234,8 +235,14 @@ SharedShadow::Worst SharedShadow::worstOf(const Call& call, u32 lane, u64 granul
     const bool changesNothing =
         call.isStore && call.values && memory_ &&
         std::memcmp(memory_ + (granule << shift_), call.valueAt(lane, granule << shift_), 1u << shift_) == 0;
-    if (!changesNothing) worst.consider(stored, earlier);
+    if (!changesNothing || isSpoilt(call, lane, granule)) worst.consider(stored, earlier);
     return worst;
+}
+
+// Equal only because this block computed with poison?
+bool SharedShadow::isSpoilt(const Call& call, u32 lane, u64 granule) const {
+    return looksSpoilt(call.valueAt(lane, granule << shift_), 1u << shift_) &&
+           findings_->hasReadPoison(block_);
 }
 
 void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
@@ -246,9 +253,11 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
     if ((stored & ~kLanes) == call.key && anothers_.at(granule) == marker) [[unlikely]] {
         const u32 first = laneOf(stored);
         const u64 address = granule << shift_;
-        const bool isSame = first == lane || (call.key & kStrong) ||
-                            (call.values && std::memcmp(call.valueAt(first, address),
-                                                        call.valueAt(lane, address), 1u << shift_) == 0);
+        const bool isSame =
+            first == lane || (call.key & kStrong) ||
+            (call.values &&
+             std::memcmp(call.valueAt(first, address), call.valueAt(lane, address), 1u << shift_) == 0 &&
+             !isSpoilt(call, lane, granule));
         if (!isSame) report(call, lane, FindingKind::Race, stored, int(first));
         mine = withSecondLane(mine, first);
     }

@@ -6,7 +6,8 @@
 //   lanes of one warp, different instructions  WarpSynchronous
 //   lanes of one store instruction             Race if their values differ
 // A store that leaves the bytes as they are is no conflict with earlier stores (many threads set one flag to
-// the same value). Where an access has conflicts of both kinds at once, the Race is reported. What is
+// the same value), unless it stores poison or a NaN in a block that has read poison: on a GPU such values
+// differ. Where an access has conflicts of both kinds at once, the Race is reported. What is
 // reported is true always; it is also complete up to the first finding at a place between two barriers.
 //
 // What orders: block-wide barriers; named barriers and mbarriers, between those that arrive and those that
@@ -110,6 +111,7 @@ private:
     void loadOne(const Call& call, u32 lane, u64 granule);
     void store(const Call& call);
     void storeOne(const Call& call, u32 lane, u64 granule);
+    bool isSpoilt(const Call& call, u32 lane, u64 granule) const;
     static bool isRowOver(const Call& call, const Slots& slots, u64 first);
     static bool isRowOwn(const Call& call, const Slots& slots, u64 first, u64 flags);
     static void leaveRow(Slots& slots, u64 first, u64 key);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -376,6 +377,51 @@ TEST(SharedShadow, SkipsWhatLiesOutside) {
     EXPECT_TRUE(bench.found().empty());
 }
 
+Finding readOfNothing(Dim3 block) {
+    Finding finding;
+    finding.kind = FindingKind::OutOfBounds;
+    finding.who = {Pc{99}, block, {0, 0, 0}, AccessKind::Load};
+    return finding;
+}
+
+constexpr u32 kNan = 0x7fffffff;
+
+TEST(SharedShadow, CallsPoisonNoValueThatTwoThreadsShare) {
+    struct Case {
+        const char* what;
+        u32 value;
+        bool hasReadPoison;
+        const char* expected;
+    };
+    const Case cases[] = {{"a flag", 1, true, "nothing"},
+                          {"the largest number, in a correct kernel", kNan, false, "nothing"},
+                          {"minus one, in a correct kernel", ~0u, false, "nothing"},
+                          {"infinity", 0x7f800000, true, "nothing"},
+                          {"NaN, computed from poison", kNan, true, "race 2@32 with 1@0 x1"},
+                          {"poison itself", ~0u, true, "race 2@32 with 1@0 x1"},
+                          {"the upper half of a NaN of double", 0xfff80000, true, "race 2@32 with 1@0 x1"}};
+    for (const Case& c : cases) {
+        const auto withoutPoison = [](const std::vector<Finding>& found) {
+            std::vector<Finding> races;
+            for (const Finding& f : found)
+                if (f.kind == FindingKind::Race) races.push_back(f);
+            return races;
+        };
+        const auto value = [&](u32) { return c.value; };
+        Bench bench;
+        bench.findings.add(readOfNothing(c.hasReadPoison ? Dim3{2, 1, 0} : Dim3{1, 1, 0}));
+        bench.access(0, 1, 1, AccessKind::Store, word(0), 4, {}, value);
+        bench.access(1, 2, 1, AccessKind::Store, word(0), 4, {}, value);
+        EXPECT_EQ(summary(withoutPoison(bench.found())), c.expected) << c.what;
+
+        Bench lanes;
+        lanes.findings.add(readOfNothing(c.hasReadPoison ? Dim3{2, 1, 0} : Dim3{1, 1, 0}));
+        lanes.access(0, 1, 3, AccessKind::Store, word(0), 4, {}, value);
+        EXPECT_EQ(withoutPoison(lanes.found()).empty(), std::string(c.expected) == "nothing")
+            << c.what << ", lanes";
+    }
+}
+
 // What the shadow should find, by remembering every access to every byte and a full vector clock per thread.
 class Reference {
 public:
@@ -390,12 +436,15 @@ public:
     struct Event {
         Access access;
         u32 time;
-        u8 value;
+        u32 value;
     };
 
     u32 now = 1;
+    u32 different = 0x100;
     std::array<Clock, kThreads> clocks{};
     std::array<std::vector<Event>, kBytes> events;
+    // A value that equals no other.
+    u32 spoilt() { return different++; }
     std::array<bool, kBytes> hadFinding{};
     std::map<u32, std::pair<Clock, Clock>> barriers;
 
@@ -411,7 +460,7 @@ public:
         return worst;
     }
     // Against lanes of the same instruction; then it is one of those that the next ones meet.
-    Verdict remember(const Access& a, u32 byte, u8 value, bool silent) {
+    Verdict remember(const Access& a, u32 byte, u32 value, bool silent) {
         // Of several lanes at one place, each is compared with the one before it.
         const Event* before = events[byte].empty() ? nullptr : &events[byte].back();
         const Verdict verdict =
@@ -465,6 +514,7 @@ struct Mix {
     const char* what;
     std::vector<u8> widths;
     bool partialSyncs, namedBarriers, complete;
+    bool poison = false;  // some values are all ones, in blocks of which every other has read poison
 };
 
 TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
@@ -473,7 +523,9 @@ TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
                          {"bytes too", {1, 2, 4, 8}, false, false, true},
                          {"partial bar.warp.sync", {4}, true, false, false},
                          {"named barriers", {4}, false, true, false},
-                         {"everything", {1, 2, 4, 8, 16}, true, true, false}};
+                         {"everything", {1, 2, 4, 8, 16}, true, true, false},
+                         {"poison", {4, 8}, false, false, true, true},
+                         {"poison and bytes", {1, 2, 4}, false, false, true, true}};
     std::mt19937 random(12345);
     const auto below = [&](u32 n) { return u32(random() % n); };
     for (const Mix& mix : mixes) {
@@ -516,7 +568,15 @@ TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
                     for (Lane lane : a.active)
                         a.addresses[lane.value] = u64{below(u32(32 / a.widthBytes))} * a.widthBytes;
 
+                    if (mix.poison)
+                        for (Lane lane : a.active)
+                            if (below(2))
+                                std::fill_n(&values[lane.value * a.widthBytes], a.widthBytes,
+                                            std::byte{0xff});
+                    const bool hasReadPoison = mix.poison && block % 2;
+
                     bench.findings.clear();
+                    if (hasReadPoison) bench.findings.add(readOfNothing({u32(block), 0, 0}));
                     bench.shadow.access(Warp{warp}, a, {}, values.data());
                     const std::vector<Finding> found = bench.found();
 
@@ -524,6 +584,7 @@ TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
                     std::array<Reference::Verdict, 32> expected{}, got{};
                     std::array<bool, 32> spoilt{};
                     for (const Finding& f : found) {
+                        if (f.kind == FindingKind::OutOfBounds) continue;
                         Reference::Verdict& verdict = got[f.who.thread.x % 32];
                         verdict = std::max(
                             verdict, f.kind == FindingKind::Race ? Reference::Race : Reference::LockStep);
@@ -538,23 +599,25 @@ TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
                                 const u32 byte = u32(a.addresses[lane.value]) + i,
                                           from = i / granule * granule;
                                 const std::byte* value = &values[lane.value * a.widthBytes];
-                                const bool silent =
-                                    std::memcmp(&bench.memory[byte - i + from], value + from, granule) == 0;
-                                visit(lane.value, access, byte, u8(value[i]), silent);
+                                const bool isSpoilt = hasReadPoison && value[i] == std::byte{0xff};
+                                const bool silent = !isSpoilt && std::memcmp(&bench.memory[byte - i + from],
+                                                                             value + from, granule) == 0;
+                                visit(lane.value, access, byte, isSpoilt ? reference.spoilt() : u32(value[i]),
+                                      silent);
                             }
                     };
-                    forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u8, bool silent) {
+                    forEachByte([&](u32 lane, const Reference::Access& access, u32 byte, u32, bool silent) {
                         const Reference::Verdict verdict = reference.check(access, byte, silent);
                         expected[lane] = std::max(expected[lane], verdict);
                         spoilt[lane] = spoilt[lane] || reference.hadFinding[byte];
                         if (verdict != Reference::Nothing) reference.hadFinding[byte] = true;
                     });
                     forEachByte(
-                        [&](u32 lane, const Reference::Access& access, u32 byte, u8 value, bool silent) {
+                        [&](u32 lane, const Reference::Access& access, u32 byte, u32 value, bool silent) {
                             expected[lane] =
                                 std::max(expected[lane], reference.remember(access, byte, value, silent));
                         });
-                    forEachByte([&](u32 lane, const Reference::Access&, u32 byte, u8, bool) {
+                    forEachByte([&](u32 lane, const Reference::Access&, u32 byte, u32, bool) {
                         if (expected[lane] != Reference::Nothing) reference.hadFinding[byte] = true;
                     });
                     for (Lane at : a.active) {
