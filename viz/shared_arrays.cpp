@@ -5,7 +5,7 @@
 #include <cctype>
 #include <optional>
 
-#include "model/shared_layout.h"
+#include "ptx/shared_layout.h"
 #include "viz/lookup.h"
 
 namespace lockstep::viz {
@@ -126,7 +126,7 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
     std::vector<SharedArray> arrays;
     if (!entry) return arrays;
-    for (const auto& placed : model::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
+    for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
         SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), {}};
         // Arrays come as bytes in PTX; their alignment is their element's.

@@ -1,7 +1,7 @@
 #include "model/address_names.h"
 
 #include "base/device_addresses.h"
-#include "model/shared_layout.h"
+#include "ptx/shared_layout.h"
 
 #include <fmt/format.h>
 
@@ -106,9 +106,9 @@ std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBy
 std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
                               const ptx::Function& entry, u64 dynamicBytes,
                               std::span<const ArrayShape> shapes) {
-    const SharedLayout layout = sharedLayout(module, entry, dynamicBytes);
-    const SharedLayout::Placed* holder = nullptr;
-    for (const SharedLayout::Placed& placed : layout.variables)
+    const ptx::SharedLayout layout = ptx::sharedLayout(module, entry, dynamicBytes);
+    const ptx::SharedLayout::Placed* holder = nullptr;
+    for (const ptx::SharedLayout::Placed& placed : layout.variables)
         if (placed.offsetBytes <= offsetBytes && (!holder || placed.offsetBytes > holder->offsetBytes))
             holder = &placed;
     if (!holder) return {};
@@ -126,7 +126,7 @@ LaunchedEntry launchedEntryOf(Pc pc, const ptx::Module& module, const trace::Rec
     for (const Launch& launch : recording.launches) {
         const ptx::Function* entry = module.findEntry(launch.entry);
         if (!entry) continue;
-        const std::vector<ptx::FunctionId> reached = reachableFunctions(module, *entry);
+        const std::vector<ptx::FunctionId> reached = ptx::reachableFunctions(module, *entry);
         if (std::ranges::find(reached, function) != reached.end()) return {entry, &launch};
     }
     return {};

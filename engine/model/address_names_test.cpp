@@ -1,6 +1,5 @@
 #include "model/address_names.h"
 
-#include "model/shared_layout.h"
 #include "model/test_access.h"
 #include "model/test_kernel.h"
 
@@ -56,17 +55,6 @@ TEST(NameOfBufferBytes, UsesRowMajorIndices) {
     EXPECT_EQ(nameOfBufferBytes(shapeless, 5, 1), "x[5]");
     const Buffer empty{.name = "x", .type = ElementType::U8, .shape = {0, 0}, .bytes = {}};
     EXPECT_EQ(nameOfBufferBytes(empty, 5, 1), "x + 5 bytes");
-}
-
-TEST(SharedLayout, PlacesArraysInOrderAndDynamicOnesBehindThem) {
-    const ptx::Module module = testModule();
-    const SharedLayout layout = sharedLayout(module, *module.findEntry("_Z2mmILi2EEvPKfPf"), 64);
-    ASSERT_EQ(layout.variables.size(), 3u);
-    EXPECT_EQ(layout.variables[1].offsetBytes, 16u);
-    EXPECT_EQ(layout.variables[2].offsetBytes, 48u);  // 40, rounded up to 16
-    EXPECT_EQ(layout.staticBytes, 40u);
-    EXPECT_EQ(layout.totalBytes, 112u);
-    EXPECT_EQ(sharedLayout(module, *module.findEntry("_Z2mmILi2EEvPKfPf"), 0).totalBytes, 40u);
 }
 
 TEST(NameOfAddress, KnowsBuffersModuleVariablesAndSharedArrays) {

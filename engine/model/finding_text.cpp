@@ -1,6 +1,5 @@
 // Findings in words: what happened, where, and what to do about it.
 #include "model/report.h"
-#include "model/shared_layout.h"
 #include "model/words.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "model/access_kind.h"
 #include "model/global_sectors.h"
 #include "model/shared_atomics.h"
-#include "model/shared_layout.h"
 #include "model/shared_wavefronts.h"
+#include "ptx/shared_layout.h"
 
 #include <algorithm>
 
@@ -204,7 +204,7 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
 Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile,
                       std::optional<u32> registers) {
     const ptx::Function* entry = module.findEntry(launch.entry);
-    const u64 sharedBytes = entry ? sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes
+    const u64 sharedBytes = entry ? ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes
                                   : launch.dynamicSharedBytes;
     return occupancy({.threads = launch.block.count(),
                       .sharedBytes = sharedBytes,

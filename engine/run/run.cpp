@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/profile.h"
+#include "ptx/shared_layout.h"
 
 namespace lockstep::run {
 namespace {
@@ -44,14 +45,7 @@ trace::Recording describeExperiment(const Experiment& experiment, const Options&
 
 u64 sharedBytes(const ptx::Module& module, const Launch& launch) {
     const ptx::Function* entry = module.findEntry(launch.entry);
-    u64 bytes = 0;
-    for (const ptx::Variable& variable : module.variables) {
-        const bool ours = !variable.function || (entry && &module.functions[variable.function->value] == entry);
-        if (variable.space != ptx::StateSpace::Shared || variable.isExtern || !ours) continue;
-        const u64 align = std::max(variable.alignBytes, 1u);
-        bytes = (bytes + align - 1) / align * align + variable.sizeBytes;
-    }
-    return bytes + launch.dynamicSharedBytes;
+    return entry ? ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes : launch.dynamicSharedBytes;
 }
 
 bool Run::hasFaults() const {

@@ -70,7 +70,7 @@ struct Run {
 };
 
 Expected<Run> run(Experiment experiment, const Options& options);
-// Shared memory of one block of the launch, in bytes: the entry's own variables, the module's, and the dynamic part.
+// Shared memory of one block of the launch, in bytes: of the variables that the kernel uses, and the dynamic part.
 u64 sharedBytes(const ptx::Module& module, const Launch& launch);
 
 // A stored recording as a Run: module parsed, report computed, nothing executed.
