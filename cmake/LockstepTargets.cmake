@@ -116,11 +116,22 @@ function(lockstep_test name)
         set_target_properties(${name} PROPERTIES LOCKSTEP_TEST_ENGINE ON)
     endif()
     lockstep_own_target(${name}
-        DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" ${arg_DEFINITIONS}
+        DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "LOCKSTEP_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"" ${arg_DEFINITIONS}
         COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
-        "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
+    set(environment "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
+    set(display "")
+    if(third_party::test_engine IN_LIST arg_LIBRARIES)
+        # It drives the real window: on a screen of its own in memory, drawn by Mesa, the same on every machine.
+        find_program(XVFB_RUN xvfb-run)
+        if(XVFB_RUN)
+            set(display "${XVFB_RUN}" --auto-servernum --server-args "-screen 0 2560x1440x24 -noreset")
+            list(APPEND environment LIBGL_ALWAYS_SOFTWARE=1)
+        else()
+            message(WARNING "${name} opens a window and will need a display: there is no xvfb-run here (scripts/setup test installs it)")
+        endif()
+    endif()
+    add_test(NAME ${name} COMMAND ${display} $<TARGET_FILE:${name}> --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${environment}")
 endfunction()
 
 # lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [COMPILE_OPTIONS ...]) makes a

@@ -45,6 +45,8 @@ public:
     void unclip() { scene_.marks.emplace_back(ClipMark{}); }
     void hit(const Rect& rect, Hit hit) { scene_.hits.push_back({rect, std::move(hit)}); }
 
+    void caption(std::string_view text) { scene_.caption = text; }
+
     const Scene& scene() const { return scene_; }
     Size size() const { return scene_.size; }
     const TextMetrics& metrics() const { return metrics_; }

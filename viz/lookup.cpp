@@ -37,6 +37,8 @@ SourceLine lineOf(const ptx::Module& module, Pc pc) {
     const ptx::Location* location = &innermost;
     while (!known(*location) && location->inlinedAt != 0) location = &module.locations[location->inlinedAt];
     if (!known(*location)) location = &innermost;
+    // Where the compiler merged several lines it names none: the instruction before tells where we are.
+    if (location->line == 0 && pc.value > 0 && module.functionOf(pc) == module.functionOf(Pc{pc.value - 1})) return lineOf(module, Pc{pc.value - 1});
     return {location->file, location->line};
 }
 

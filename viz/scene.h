@@ -70,6 +70,7 @@ struct Hit {
     std::optional<Cursor> go{};
     std::optional<std::string> profile{};
     std::optional<s32> option{};
+    bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
 };
 
 struct RectMark { Rect rect; f32 radius = 0; Role fill{}; Stroke stroke{}; Role hatch{}; f32 hatchPitch = 8; };  // hatch: 45 degrees, one pixel
@@ -87,6 +88,7 @@ struct Scene {
     Size size;
     std::vector<Mark> marks;    // painter's order
     std::vector<HitArea> hits;  // later ones lie on top
+    std::string caption;        // where this is: "Block (1,1), phase 0 of 2"
     std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
     bool animating = false;     // something is still under way at this ViewInput::motion: draw again
 

@@ -29,6 +29,7 @@ struct ViewInput {
     // Progress of the motion into the cursor's step: 0 = just begun, 1 = done (a still picture). Stills at 1 are complete facts.
     f32 motion = 1;
     ViewState state{};
+    bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 
 struct ViewRow {

@@ -24,7 +24,14 @@ void rule(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const f32 y = at.y + viz::space::kGrid;
     ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ImGui::GetContentRegionAvail().x, y}, ink(context, RoleKind::Line));
-    ImGui::Dummy({1, 2 * viz::space::kGrid});
+    ImGui::Dummy({1, 1 + viz::space::kGrid});
+}
+
+// What a control is for: closer to it than to the one above.
+void closer() { ImGui::SetCursorPosY(ImGui::GetCursorPosY() - viz::space::kGrid); }
+void controlTitle(PanelContext& context, std::string_view title) {
+    label(context, title, kSecond);
+    closer();
 }
 
 void chooseFamilyAndVariant(PanelContext& context) {
@@ -37,7 +44,7 @@ void chooseFamilyAndVariant(PanelContext& context) {
         if (f.name == state.choice.family) family = int(titles.size());
         titles.push_back(f.title.in(language));
     }
-    label(context, words::kFamily.in(language), kSecond);
+    controlTitle(context, words::kFamily.in(language));
     if (const int chosen = dropDown(context, "##family", titles, family); chosen >= 0)
         context.send(ChooseVariant{families[std::size_t(chosen)].name, families[std::size_t(chosen)].variants.front().name});
 
@@ -49,7 +56,7 @@ void chooseFamilyAndVariant(PanelContext& context) {
         if (v.name == state.choice.variant) variant = int(titles.size());
         titles.push_back(v.title.in(language));
     }
-    label(context, words::kVariant.in(language), kSecond);
+    controlTitle(context, words::kVariant.in(language));
     if (const int chosen = dropDown(context, "##variant", titles, variant); chosen >= 0)
         context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
 }
@@ -66,6 +73,7 @@ void setParameters(PanelContext& context) {
         const std::string title = parameter.unit.empty() ? parameter.name : parameter.name + " (" + parameter.unit + ")";
         labelPair(context, title, say(state.language, words::kRange, parameter.min, parameter.max), kSecond, {.role = RoleKind::TextThird});
         if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(state.language));
+        closer();
         s64 value = found->second;
         bool dragging = false;
         if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
@@ -174,15 +182,22 @@ void drawStory(PanelContext& context) {
     const catalog::Family* family = context.state.catalog->find(context.state.choice.family);
     const catalog::Variant* variant = family ? family->find(context.state.choice.variant) : nullptr;
     if (!variant || variant->look.in(context.state.language).empty()) return;
+    // What the column has no room for is said where the mouse rests on it.
+    const std::string& look = variant->look.in(context.state.language);
+    constexpr f32 kHeadingAndALine = 44;
+    const f32 room = ImGui::GetContentRegionAvail().y;
+    if (room < kHeadingAndALine) return;
+    rule(context);
     label(context, words::kWhatToLookAt.in(context.state.language), kSecond);
-    paragraph(context, variant->look.in(context.state.language), {.role = RoleKind::TextSecond});
+    const bool hovered = ImGui::IsItemHovered();
+    paragraphWithin(context, look, {.role = RoleKind::TextSecond}, ImGui::GetContentRegionAvail().y);
+    if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
 }
 
 }  // namespace
 
 void drawExperiment(PanelContext& context) {
     label(context, words::kExperiment.in(context.state.language), kHeading);
-    rule(context);
     chooseFamilyAndVariant(context);
     setParameters(context);
     drawRunButton(context);
@@ -191,7 +206,6 @@ void drawExperiment(PanelContext& context) {
     chooseBlock(context);
     rule(context);
     drawResult(context);
-    rule(context);
     drawStory(context);
 }
 

@@ -1,6 +1,7 @@
 #include "app/panels/main_window.h"
 
 #include <algorithm>
+#include <array>
 
 #include <imgui.h>
 #include <imgui_internal.h>  // DockBuilder: the first layout
@@ -14,8 +15,11 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kLeftWidth = 232, kSourceWidth = 460, kTransportHeight = 44, kTimelineHeight = 140, kSentenceHeight = viz::space::kSentence;
-constexpr f32 kNarrow = 1200;  // below, the source is a tab of the middle
+constexpr f32 kLeftWidth = 232, kSourceWidth = 460, kTransportHeight = 44;
+constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
+constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
+constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
+constexpr std::array<std::string_view, 3> kSpeaking{"stage", "banks", "sectors"};  // whose sentence is shown while they are on top
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -39,6 +43,20 @@ void hairline(PanelContext& context, viz::Point from, viz::Point to) {
     ImGui::GetForegroundDrawList()->AddLine({origin.x + from.x, origin.y + from.y}, {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
 }
 
+// Where the view on top is, in what its tabs leave of their row.
+void drawCaption(PanelContext& context, std::string_view caption) {
+    const ImGuiDockNode* node = ImGui::GetWindowDockNode();
+    if (!node || !node->TabBar || !node->HostWindow || caption.empty()) return;
+    const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
+    const ImRect row = node->TabBar->BarRect;
+    const f32 right = row.Max.x - viz::space::kInset, room = right - row.Min.x - node->TabBar->WidthAllTabs - viz::space::kInset;
+    const f32 width = widthOf(context, caption, look);
+    if (width > room) return;
+    ImGui::PushClipRect(row.Min, row.Max, false);
+    drawText(context, *node->HostWindow->DrawList, {right - width, row.GetCenter().y}, caption, look);
+    ImGui::PopClipRect();
+}
+
 // What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
 std::string windowName(const viz::ViewRow& view, Language language) { return view.title.in(language) + "###" + std::string(view.name); }
 
@@ -48,17 +66,22 @@ MainWindow::MainWindow() {
     for (const viz::ViewRow& view : viz::views()) panels_.push_back(std::make_unique<ScenePanel>(view));
 }
 
-ScenePanel* MainWindow::panelNamed(std::string_view name) {
+ScenePanel* MainWindow::panelNamed(std::string_view name) const {
     const auto found = std::ranges::find_if(panels_, [&](const auto& panel) { return panel->view().name == name; });
     return found == panels_.end() ? nullptr : found->get();
 }
 
-void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height) const {
+const viz::Scene* MainWindow::sceneOf(std::string_view view) const {
+    const ScenePanel* panel = panelNamed(view);
+    return panel ? &panel->scene() : nullptr;
+}
+
+void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
     ImGuiID middle = dockspace, right = dockspace;
-    if (width + kLeftWidth >= kNarrow) ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, kSourceWidth / width, &right, &middle);
+    if (!narrow) ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, kSourceWidth / width, &right, &middle);
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
         if (name == "timeline") continue;  // has its own place
@@ -70,7 +93,9 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height) const {
 
 bool MainWindow::drawViews(PanelContext& context) {
     bool moving = false;
-    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && !newLayout_;
+    // A window's tab exists from its second frame on.
+    const bool newLayout = framesUntilOnTop_ > 0 && --framesUntilOnTop_ == 0;
+    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 && !newLayout;
     if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
@@ -78,63 +103,80 @@ bool MainWindow::drawViews(PanelContext& context) {
         const viz::ViewRow& view = panel->view();
         if (view.name == "timeline") continue;
         // In a new layout the source lies on top at the right, and the stage has the keys.
-        const bool onTop = newLayout_ && (view.name == "source" || view.name == "stage");
+        const bool onTop = newLayout && (view.name == "stage" || (view.name == "source" && !laidOutNarrow_));
         if (onTop || (bringUp && context.state.broughtUp == view.name)) ImGui::SetNextWindowFocus();
         ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
-        if (open) moving |= panel->draw(context);
+        if (open) {
+            moving |= panel->draw(context);
+            drawCaption(context, panel->scene().caption);
+            if (std::ranges::find(kSpeaking, view.name) != kSpeaking.end() && !panel->sentence().empty()) sentence_ = panel->sentence();
+        }
         ImGui::End();
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    newLayout_ = false;
     return moving;
 }
 
 bool MainWindow::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
-    const f32 bottom = height - kTransportHeight - kTimelineHeight;       // where the transport begins
-    const f32 middleHeight = bottom - kBarHeight - kSentenceHeight;
+    const bool beside = width >= kVeryNarrow, low = height < kLow;
+    const f32 timelineHeight = low ? 104 : 140, sentenceHeight = low ? 54 : viz::space::kSentence;
+    const f32 left = beside ? kLeftWidth : 0;
+    const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
+    const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
 
-    fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] { drawTopBar(context); });
-    fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, [&] { drawExperiment(context); });
+    fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
+        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed))
+            showExperiment_ = !showExperiment_;
+    });
+    const auto experiment = [&] { drawExperiment(context); };
+    if (beside) fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
 
     bool moving = false;
-    const viz::Rect docks{kLeftWidth, kBarHeight, width - kLeftWidth, middleHeight};
+    const viz::Rect docks{left, kBarHeight, width - left, middleHeight};
     fixedPart("##docks", docks, Content::Fills, [&] {
         const ImGuiID dockspace = ImGui::GetID("views");
-        if (!ImGui::DockBuilderGetNode(dockspace)) {
-            layOutDocks(dockspace, docks.width, docks.height);
-            newLayout_ = true;
+        const bool narrow = width < kNarrow;
+        if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_) {
+            layOutDocks(dockspace, docks.width, docks.height, narrow);
+            laidOutNarrow_ = narrow;
+            framesUntilOnTop_ = 2;
         }
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     });
     moving |= drawViews(context);
 
-    fixedPart("##sentence", {kLeftWidth, kBarHeight + middleHeight, width - kLeftWidth, kSentenceHeight}, Content::Fills, [&] {
+    fixedPart("##sentence", {left, kBarHeight + middleHeight, width - left, sentenceHeight}, Content::Fills, [&] {
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
         } else if (!context.state.run) {
             drawSentence(context, std::string(words::kFirstRun.in(context.state.language)));
-        } else if (ScenePanel* stage = panelNamed("stage")) {
-            drawSentence(context, stage->sentence());
+        } else {
+            drawSentence(context, sentence_);
         }
     });
     fixedPart("##transport", {0, bottom, width, kTransportHeight}, Content::Fills, [&] { drawTransport(context); });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    fixedPart("##timeline", {0, bottom + kTransportHeight, width, kTimelineHeight}, Content::Fills, [&] {
+    fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {
         if (ScenePanel* timeline = panelNamed("timeline")) moving |= timeline->draw(context);
     });
     ImGui::PopStyleColor();
 
     hairline(context, {0, kBarHeight}, {width, kBarHeight});
-    hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
+    if (beside) hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
     hairline(context, {0, bottom}, {width, bottom});
-    hairline(context, {kLeftWidth, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
+    hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
+    if (!beside && showExperiment_) {
+        ImGui::SetNextWindowFocus();  // over the views
+        fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
+        hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
+    }
     drawKeys(context);
     return moving;
 }

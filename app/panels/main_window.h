@@ -15,15 +15,20 @@ public:
 
     // Draws one frame into the current ImGui context. True while something moves: draw another.
     bool draw(PanelContext& context);
+    // What the view's panel shows; null where there is no such view.
+    const viz::Scene* sceneOf(std::string_view view) const;
 
 private:
-    void layOutDocks(u32 dockspace, f32 width, f32 height) const;
+    void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
     bool drawViews(PanelContext& context);
-    ScenePanel* panelNamed(std::string_view name);
+    ScenePanel* panelNamed(std::string_view name) const;
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
     u32 timesBroughtUp_ = 0;
-    bool newLayout_ = false;
+    std::string sentence_;         // of the view on top in the middle
+    int framesUntilOnTop_ = 0;     // of a new layout: until stage and source are brought to the top
+    bool laidOutNarrow_ = false;
+    bool showExperiment_ = false;  // in a window too narrow to have it beside the views
 };
 
 }  // namespace lockstep::app

@@ -5,7 +5,8 @@
 
 namespace lockstep::app {
 
-void drawTopBar(PanelContext& context);
+enum class ExperimentButton : u8 { None, Closed, Open };
+bool drawTopBar(PanelContext& context, ExperimentButton experiment);  // true when that button was clicked
 void drawExperiment(PanelContext& context);
 void drawSentence(PanelContext& context, const std::string& sentence);
 void drawTransport(PanelContext& context);

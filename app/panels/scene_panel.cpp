@@ -31,7 +31,7 @@ bool ScenePanel::draw(PanelContext& context) {
         const model::Profile* profile = model::findProfile(key.profile);
         scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                               .size = {size.x, size.y}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                              .state = key.state});
+                              .state = key.state, .titled = false});
         key_ = key;
     }
 
@@ -41,6 +41,7 @@ bool ScenePanel::draw(PanelContext& context) {
     const viz::Point at{mouse.x - origin.x, mouse.y - origin.y};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         hover(context, at);
+        if (scrubbedAt_) scrub(context, at.x);
         panAndZoom(context, at);
     }
     return scene_.animating;
@@ -50,6 +51,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
     if (!hit->hover.empty() && !dragged_) tooltip(context, hit->hover);
+    if (hit->scrub && ImGui::IsItemActivated()) scrubbedAt_ = mouse.y;
     const bool clickable = hit->go || hit->profile || hit->option;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
@@ -62,12 +64,18 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     }
 }
 
+void ScenePanel::scrub(PanelContext& context, f32 x) {
+    if (!ImGui::IsItemActive()) return scrubbedAt_.reset();
+    const viz::Hit* hit = scene_.hitAt({x, *scrubbedAt_});  // the mouse may leave the row it began in
+    if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
+}
+
 void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const ImGuiIO& io = ImGui::GetIO();
     viz::ViewState state = stateOf(context, view_.name);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
-    if (dragged_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+    if (dragged_ && !scrubbedAt_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
         state.pan = {state.pan.x + io.MouseDelta.x, state.pan.y + io.MouseDelta.y};
         context.send(SetView{std::string(view_.name), state});
     }

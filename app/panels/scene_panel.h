@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/panels/panel.h"
@@ -18,6 +19,8 @@ public:
     bool draw(PanelContext& context);
     // The view's sentence for the cursor, of the scene last drawn.
     const std::string& sentence() const { return scene_.sentence; }
+    // As it was last drawn; empty before.
+    const viz::Scene& scene() const { return scene_; }
 
 private:
     // What a scene depends on: it is built anew when one of these differs.
@@ -32,12 +35,14 @@ private:
     };
 
     void hover(PanelContext& context, viz::Point mouse);
+    void scrub(PanelContext& context, f32 x);
     void panAndZoom(PanelContext& context, viz::Point mouse);
 
     const viz::ViewRow& view_;
     Key key_;
     viz::Scene scene_;
     bool dragged_ = false;
+    std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
 };
 
 }  // namespace lockstep::app

@@ -38,12 +38,18 @@ void drawRulesMenu(PanelContext& context) {
 
 }  // namespace
 
-void drawTopBar(PanelContext& context) {
+bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
     const Language language = context.state.language;
     const ImVec2 at = ImGui::GetWindowPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     drawIcon(list, Icon::Logo, {at.x + 26, at.y + kBarHeight / 2 - 1}, ink(context, RoleKind::Text));
     drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep", {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+    bool toggled = false;
+    if (experiment != ExperimentButton::None) {
+        ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
+        const std::array names{words::kExperiment.in(language)};
+        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1) == 0;
+    }
 
     const std::string rules = say(language, words::kRules, "10.0");
     const std::string_view emulator = words::kEmulator.in(language), other = language == Language::English ? "中文" : "English";
@@ -59,6 +65,7 @@ void drawTopBar(PanelContext& context) {
     if (iconButton(context, "theme", Icon::Theme, words::kThemeHover.in(language))) context.send(SetTheme{nextTheme(context.state.theme)});
     ImGui::SameLine();
     if (textButton(context, "keys", "F1", 0, words::kKeysHover.in(language))) context.send(ShowKeys{});
+    return toggled;
 }
 
 }  // namespace lockstep::app

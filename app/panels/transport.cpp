@@ -7,6 +7,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "viz/lookup.h"
 
 namespace lockstep::app {
 namespace {
@@ -21,24 +22,26 @@ std::string coordinates(Dim3 at, Dim3 extents) {
     return extents.z > 1 ? text + "," + std::to_string(at.z) : text;
 }
 
-std::string cursorText(const State& state) {
+std::string cursorText(const State& state, bool brief) {
     const viz::Cursor& cursor = state.cursor;
     const run::Run& run = *state.run;
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (!block || cursor.warp.value >= block->warps.size()) return {};
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
-    std::string text = say(state.language, words::kCursorText, coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
+    std::string text = brief ? say(state.language, words::kCursorBrief, cursor.step + 1, warp.steps.size())
+                             : say(state.language, words::kCursorText, coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
                            cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
     if (cursor.step < warp.steps.size())
-        if (const u32 line = run.module->locationOf(warp.steps[cursor.step].pc).line) text += say(state.language, words::kCursorLine, line);
+        if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line) text += say(state.language, words::kCursorLine, line);
     return text;
 }
 
-void drawCursorChip(PanelContext& context) {
-    const std::string text = cursorText(context.state);
-    const TextLook look{.face = viz::Face::TextBold, .role = RoleKind::CursorInk};
+constexpr TextLook kChip{.face = viz::Face::TextBold, .role = RoleKind::CursorInk};
+
+void drawCursorChip(PanelContext& context, const std::string& text) {
+    const TextLook look = kChip;
     const f32 width = widthOf(context, text, look) + 20;
-    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - viz::space::kInset));
+    ImGui::SameLine(ImGui::GetWindowWidth() - width - viz::space::kInset);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + kControlHeight}, ink(context, RoleKind::Cursor), viz::radius::kControl);
@@ -46,14 +49,25 @@ void drawCursorChip(PanelContext& context) {
     ImGui::Dummy({width, kControlHeight});
 }
 
+constexpr f32 kSpeedSlider = 96;
+
+std::string speedText(const State& state) {
+    const f32 speed = state.playback.stepsPerSecond;
+    return say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * 10) / 10 : std::round(speed));
+}
+
+f32 speedWidth(const PanelContext& context) {
+    return widthOf(context, words::kSpeed.in(context.state.language)) + widthOf(context, speedText(context.state)) + kSpeedSlider + 2 * viz::space::kGap + viz::space::kInset;
+}
+
 void drawSpeed(PanelContext& context) {
     const State& state = context.state;
     controlLabel(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
-    if (speedSlider(context, "##speed", speed, 0.5f, 500.0f, 96)) context.send(SetSpeed{speed});
+    if (speedSlider(context, "##speed", speed, 0.5f, 500.0f, kSpeedSlider)) context.send(SetSpeed{speed});
     ImGui::SameLine();
-    controlLabel(context, say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * 10) / 10 : std::round(speed)), {.role = RoleKind::TextSecond});
+    controlLabel(context, speedText(state), {.role = RoleKind::TextSecond});
 }
 
 }  // namespace
@@ -61,8 +75,17 @@ void drawSpeed(PanelContext& context) {
 void drawSentence(PanelContext& context, const std::string& sentence) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y}, ink(context, RoleKind::Cursor));
-    ImGui::SetCursorPos({viz::space::kBar + viz::space::kInset, 12});
-    paragraph(context, sentence, {.size = viz::type::kSentence}, size.x - viz::space::kBar - 2 * viz::space::kInset);
+    // As large as fits: a long sentence, or a low window, has it smaller.
+    const f32 width = size.x - viz::space::kBar - 2 * viz::space::kInset;
+    TextLook look{.size = viz::type::kSentence};
+    f32 height = heightOf(context, sentence, look, width);
+    for (const f32 smaller : {16.0f, viz::type::kTitle, viz::type::kBody}) {
+        if (height <= size.y - 8) break;
+        look.size = smaller;
+        height = heightOf(context, sentence, look, width);
+    }
+    ImGui::SetCursorPos({viz::space::kBar + viz::space::kInset, std::max(4.0f, std::min(12.0f, (size.y - height) / 2))});
+    paragraph(context, sentence, look, width);
 }
 
 void drawTransport(PanelContext& context) {
@@ -86,17 +109,31 @@ void drawTransport(PanelContext& context) {
     if (iconButton(context, "last", Icon::Last, "End")) context.send(ToEnd{.back = false});
     ImGui::PopStyleVar();
 
-    ImGui::SameLine(0, viz::space::kInset);
-    controlLabel(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
-    ImGui::SameLine();
+    // What fits between the buttons and the cursor's chip, the most useful first.
     const std::array units{words::kInstruction.in(language), words::kLine.in(language), words::kPhase.in(language)};
+    f32 unitsWidth = viz::space::kInset;
+    for (const std::string_view unit : units) unitsWidth += widthOf(context, unit) + 24;
+    const f32 stepByWidth = widthOf(context, words::kStepBy.in(language)) + viz::space::kGap;
+    const f32 buttonsEnd = viz::space::kInset + 6 * (kButtonWidth + viz::space::kGrid) + kPlayWidth;
+    std::string chip = state.run ? cursorText(state, false) : std::string();
+    const auto left = [&] { return ImGui::GetWindowWidth() - buttonsEnd - unitsWidth - widthOf(context, chip, kChip) - 20 - 2 * viz::space::kInset; };
+    if (state.run && left() < 0) chip = cursorText(state, true);
+    const bool withLabel = left() > stepByWidth, withSpeed = left() > (withLabel ? stepByWidth : 0) + speedWidth(context);
+
+    ImGui::SameLine(0, viz::space::kInset);
+    if (withLabel) {
+        controlLabel(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
+        ImGui::SameLine();
+    }
     int on = 0;
     for (std::size_t i = 0; i < kUnits.size(); ++i)
         if (kUnits[i] == state.playback.unit) on = int(i);
     if (const int chosen = segments(context, "units", units, on); chosen >= 0) context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
-    ImGui::SameLine(0, viz::space::kInset);
-    drawSpeed(context);
-    if (state.run) drawCursorChip(context);
+    if (withSpeed) {
+        ImGui::SameLine(0, viz::space::kInset);
+        drawSpeed(context);
+    }
+    if (state.run) drawCursorChip(context, chip);
 }
 
 void drawFault(PanelContext& context) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "viz/canvas.h"
+
 #include <imgui.h>
 
 #include "viz/painters/imgui/imgui_painter.h"
@@ -147,14 +149,53 @@ void labelPair(PanelContext& context, std::string_view left, std::string_view ri
     ImGui::Dummy({width, height});
 }
 
+namespace {
+
+// As viz wraps: Chinese between any two characters but not before a full stop. Lines that the text has itself are kept.
+std::vector<std::string> linesOf(const PanelContext& context, std::string_view text, TextLook look, f32 width) {
+    const viz::Canvas canvas({}, context.metrics);
+    const bool bold = look.face == viz::Face::TextBold || look.face == viz::Face::MonoBold, mono = look.face == viz::Face::Mono || look.face == viz::Face::MonoBold;
+    std::vector<std::string> lines;
+    while (true) {
+        const std::size_t end = text.find('\n');
+        for (std::string& line : canvas.wrap(text.substr(0, end), width, {.size = look.size, .bold = bold, .mono = mono})) lines.push_back(std::move(line));
+        if (end == std::string_view::npos) return lines;
+        text.remove_prefix(end + 1);
+    }
+}
+
+f32 lineHeightOf(TextLook look) { return std::round(look.size * viz::type::kLineHeight); }
+
+}  // namespace
+
+f32 heightOf(const PanelContext& context, std::string_view text, TextLook look, f32 width) {
+    return f32(linesOf(context, text, look, width).size()) * lineHeightOf(look);
+}
+
 void paragraph(PanelContext& context, std::string_view text, TextLook look, f32 width) {
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
-    const WithFont font(context, look.face, look.size);
-    ImGui::PushStyleColor(ImGuiCol_Text, ink(context, look.role));
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::vector<std::string> lines = linesOf(context, text, look, width);
+    const f32 height = lineHeightOf(look);
+    for (std::size_t i = 0; i < lines.size(); ++i) drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + (f32(i) + 0.5f) * height}, lines[i], look);
+    ImGui::Dummy({width, f32(lines.size()) * height});
+}
+
+u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look, f32 height) {
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    std::vector<std::string> lines = linesOf(context, text, look, width);
+    const u32 fit = u32(height / lineHeightOf(look));
+    if (fit == 0) return 0;
+    if (lines.size() > fit) {
+        lines.resize(fit);
+        const viz::Canvas canvas({}, context.metrics);
+        lines.back() = canvas.cut(lines.back() + " …………", width, {.size = look.size});
+        while (lines.back().ends_with("……")) lines.back().resize(lines.back().size() - std::string_view("…").size());
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i < lines.size(); ++i) drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + (f32(i) + 0.5f) * lineHeightOf(look)}, lines[i], look);
+    ImGui::Dummy({width, f32(lines.size()) * lineHeightOf(look)});
+    return u32(lines.size());
 }
 
 void tooltip(PanelContext& context, std::string_view text) {

@@ -35,6 +35,10 @@ void controlLabel(PanelContext& context, std::string_view text, TextLook look = 
 void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook = {}, TextLook rightLook = {});
 // Wrapped to `width` (0: what is left of the line).
 void paragraph(PanelContext& context, std::string_view text, TextLook look = {}, f32 width = 0);
+// Of the paragraph that this text would be.
+f32 heightOf(const PanelContext& context, std::string_view text, TextLook look, f32 width);
+// As many lines as fit into `height`, the last one cut with an ellipsis; returns how many.
+u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look, f32 height);
 f32 widthOf(const PanelContext& context, std::string_view text, TextLook look = {});
 // Text into a draw list, `at` being the left end of its middle line.
 void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look = {});

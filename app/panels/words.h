@@ -47,6 +47,7 @@ inline constexpr Words kSpeed{"Speed", "速度"};
 inline constexpr Words kStepsPerSecond{"{0} steps/s", "{0} 步/秒"};
 inline constexpr Words kCursor{"Cursor", "光标"};
 inline constexpr Words kCursorText{"block ({0}) · warp {1} · lane {2} · step {3} of {4}", "块 ({0}) · warp {1} · 线程 {2} · 第 {3}/{4} 步"};
+inline constexpr Words kCursorBrief{"step {0} of {1}", "第 {0}/{1} 步"};
 inline constexpr Words kCursorLine{" · line {0}", " · 第 {0} 行"};
 inline constexpr Words kFirstRun{"The first run is under way", "首次运行正在进行"};
 inline constexpr Words kClose{"Close", "关闭"};

@@ -1,5 +1,6 @@
 #include "app/shell/window.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -74,5 +75,20 @@ void Window::clear(viz::Colour ground) const {
 }
 
 void Window::present() const { glfwSwapBuffers(window_); }
+
+void Window::resize(viz::Size size) const { glfwSetWindowSize(window_, int(size.width), int(size.height)); }
+
+viz::Image Window::picture() const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    viz::Image image{u32(width), u32(height), std::vector<u8>(std::size_t(width) * std::size_t(height) * 4)};
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+    // OpenGL's first row is the lowest.
+    const std::size_t row = std::size_t(width) * 4;
+    for (std::size_t top = 0, bottom = std::size_t(height); top + 1 < bottom; ++top)
+        std::swap_ranges(image.rgba.begin() + std::ptrdiff_t(top * row), image.rgba.begin() + std::ptrdiff_t((top + 1) * row),
+                         image.rgba.begin() + std::ptrdiff_t(--bottom * row));
+    return image;
+}
 
 }  // namespace lockstep::shell

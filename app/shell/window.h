@@ -6,6 +6,7 @@
 
 #include "base/expected.h"
 #include "viz/colour.h"
+#include "viz/painters/raster/image.h"
 #include "viz/scene.h"
 
 struct GLFWwindow;
@@ -30,6 +31,8 @@ public:
 
     void clear(viz::Colour ground) const;
     void present() const;
+    void resize(viz::Size size) const;
+    viz::Image picture() const;  // of what is drawn and not yet presented
 
 private:
     explicit Window(GLFWwindow* window) : window_(window) {}

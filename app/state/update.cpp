@@ -108,7 +108,7 @@ struct Updater {
     }
     Effects operator()(const SetChoice& a) { return choose(a.choice); }
     Effects operator()(const RunAgain&) {
-        state.wanted = state.cursor;
+        if (state.run) state.wanted = state.cursor;
         return start(state);
     }
     Effects operator()(const CancelRun&) {
@@ -207,7 +207,7 @@ struct Updater {
         if (state.job.running) state.job.seconds += a.seconds;
         const f64 duration = motionSeconds(playback, state.reduceMotion);
         playback.motion = duration > 0 ? std::min(1.0, playback.motion + a.seconds / duration) : 1;
-        if (!playback.playing) return {};
+        if (!playback.playing || !state.run) return {};
         playback.sinceStep += a.seconds;
         const f64 period = 1 / playback.stepsPerSecond;
         // A slow frame may owe several steps; of a second's worth at most, so that a pause does not become a leap.

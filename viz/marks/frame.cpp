@@ -5,8 +5,10 @@
 
 namespace lockstep::viz {
 
-Rect head(Canvas& canvas, std::string_view title, std::string_view caption) {
+Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) {
     const Size size = canvas.size();
+    canvas.caption(caption);
+    if (!in.titled) return {0, 0, size.width, size.height};
     canvas.rect({0, 0, size.width, space::kHead}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
@@ -17,7 +19,7 @@ Rect head(Canvas& canvas, std::string_view title, std::string_view caption) {
 
 Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go, const std::string& goText) {
     Canvas canvas(in.size, in.metrics);
-    const Rect body = head(canvas, title.in(in.language), "");
+    const Rect body = head(canvas, in, title.in(in.language), "");
     const TextStyle style{.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
     const f32 width = std::min(460.0f, body.width - 2 * space::kInset), tall = style.size * type::kLineHeight;
     const f32 top = body.centre().y - f32(canvas.wrap(sentence, width, style).size()) * tall / 2;

@@ -9,8 +9,12 @@ Rect bounds(const Token& t) { return {t.centre.x - t.width / 2, t.centre.y - t.h
 
 void draw(Canvas& canvas, const Token& t) {
     const Rect box = bounds(t);
-    const bool withLane = t.width >= 36 && !t.lane.empty();
-    const f32 laneWidth = withLane ? 9 + f32(t.lane.size()) * 5 : 0;
+    // Sized for five characters at least, so that neighbours with shorter values look alike; the lane's number only where both can be read.
+    TextStyle style{.bold = true, .mono = true, .align = Align::Centre};
+    const std::string sizedFor = t.value.size() < 5 ? std::string(5, '0') : t.value;
+    const f32 besideLane = 9 + f32(t.lane.size()) * 5, most = std::min(14.0f, t.height * 0.6f);
+    const bool withLane = !t.lane.empty() && fittingSize(canvas, sizedFor, t.width - besideLane - 6, style, most) >= std::min(type::kAxis, most);
+    const f32 laneWidth = withLane ? besideLane : 0;
     const Role ink = t.hollow ? role(RoleKind::Text) : inkOn(t.fill);
     if (t.hollow) {
         Role hatch = t.fill;
@@ -19,8 +23,9 @@ void draw(Canvas& canvas, const Token& t) {
     } else {
         canvas.rect(box, {.fill = t.fill, .radius = radius::kToken});
     }
-    TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = ink};
-    style.size = fittingSize(canvas, t.value, t.width - laneWidth - 6, style, std::min(14.0f, t.height * 0.6f));
+    style.role = ink;
+    style.size = fittingSize(canvas, sizedFor, t.width - laneWidth - 4, style, most);
+    if (style.size == 0) style.size = fittingSize(canvas, t.value, t.width - laneWidth - 4, style, most);
     const Point valueAt{box.x + laneWidth + (t.width - laneWidth) / 2, t.centre.y};
     if (style.size > 0) {
         if (t.hollow) textOnGround(canvas, valueAt, t.value, style);

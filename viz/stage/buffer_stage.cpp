@@ -61,7 +61,7 @@ public:
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_);
         if (sheets.empty()) return emptyScene(in_, kStageTitle, say(in_.language, kNoBuffers));
-        const Rect body = head(canvas_, kStageTitle.in(in_.language), placeText(in_, here_));
+        const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
         std::vector<const Sheet*> global, shared;
         for (const Sheet& sheet : sheets) (sheet.space == trace::Space::Shared ? shared : global).push_back(&sheet);
         const f32 sharedHeight = shared.empty() ? 0 : global.empty() ? body.height - 40 : std::clamp(body.height * 0.36f, 90.0f, 300.0f);

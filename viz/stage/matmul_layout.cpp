@@ -9,7 +9,14 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr f32 kSide = 250, kTopNames = 46, kBetween = 62, kAcross = 44, kRight = 24, kBottom = 24, kStrip = 84;
+constexpr f32 kSide = 250, kAcross = 44, kRight = 24, kBottom = 24, kStrip = 84;
+constexpr f32 kLow = 320;  // below this height
+constexpr u32 kFewCells = 24;  // along an edge: small matrices are never magnified
+
+// Room for the names, with indices where there is height for them.
+f32 topNames(bool low) { return low ? 28 : 46; }
+f32 between(bool low) { return low ? 32 : 62; }
+f32 belowAll(bool low) { return low ? 8 : kBottom; }
 constexpr f32 kLargestCell = 56, kLeastReadable = 13;
 
 f32 rowsOf(const SharedArray& tile) { return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns())); }
@@ -20,10 +27,12 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, con
     if (zoomed) l.cell *= state.zoom;
     const f32 nWidth = f32(l.columnsN) * l.cell, mWidth = f32(l.inner) * l.cell;
     const Point shift = zoomed ? state.pan : Point{};
-    l.n = {area.right() - kRight - nWidth + shift.x, area.y + kTopNames + shift.y};
-    l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kBetween};
+    l.n = {area.right() - kRight - nWidth + shift.x, area.y + topNames(l.low) + shift.y};
+    l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + between(l.low)};
     l.m = {l.p.x - kAcross - mWidth, l.p.y};
-    const f32 left = area.x + 12, right = area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, bottom = std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50);
+    // In the free quarter; where that is too low, left of M.
+    const f32 left = area.x + 12, right = l.low ? l.m.x - 40 : area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30;
+    const f32 bottom = l.low ? area.bottom() - 8 : std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50);
     l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, 34.0f);
     if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
     f32 slotTop = bottom - l.slotHeight * f32(l.slotRows);
@@ -91,12 +100,13 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     const f32 side = body.width >= 640 && body.height >= 300 ? kSide : 0;
     const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > 380 && body.width > 480;
     const Rect area{body.x + side, body.y, body.width - side, body.height - (strip ? kStrip : 0)};
+    l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {
-        return std::min({(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN), (height - kTopNames - kBetween - kBottom) / f32(l.inner + l.rowsM), kLargestCell});
+        return std::min({(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN), (height - topNames(l.low) - between(l.low) - belowAll(l.low)) / f32(l.inner + l.rowsM), kLargestCell});
     };
     l.cell = cellFor(area.width, area.height);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
-    l.magnified = l.cell < kLeastReadable && facts.tiled() && facts.textbook && state.zoom <= 1;
+    l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook && state.zoom <= 1;
     if (l.magnified) placeMagnified(l, facts, area);
     else placeWhole(l, facts, area, state);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;

@@ -15,6 +15,7 @@ struct MatmulLayout {
     f32 cell = 0;             // of the matrices
     f32 tileCell = 0;         // of the shared tiles
     bool fits = false;
+    bool low = false;         // little height: names closer, no indices
     bool magnified = false;   // elements are too small to be read: matrices as a map, the tiles as the magnifier
     Rect side;                // marks and lane table; width 0: no room
     Rect panel;               // around the shared tiles

@@ -35,7 +35,7 @@ public:
         : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), launch_(launchOf(in.run, in.cursor.launch)) {}
 
     Scene build() {
-        const Rect body = head(canvas_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
+        const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
         layout_ = layoutMatmul(facts_, launch_, body, in_.state);
         if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         gatherAccumulators();
@@ -151,8 +151,9 @@ private:
                         continue;
                     }
                     const u64 element = u64(r) * m.columns + c;
-                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), 4) : std::string();
-                    valueCell(canvas_, cell, role(RoleKind::Raised), t ? std::string() : value);
+                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), cellCharacters()) : std::string();
+                    valueCell(canvas_, cell, role(RoleKind::Raised));
+                    if (!t) drawCellValue(cell, value, false);
                     if (t) {
                         canvas_.rect(cell.inset(1), {.fill = laneColour(t->warp, t->lane, 0.5f), .radius = radius::kCell});
                         drawCellValue(cell, value, true);
@@ -163,10 +164,12 @@ private:
                 }
         }
         drawTileOutline(operand, origin);
-        if (layout_.cell >= kIndexCell) drawIndices(origin, rows, columns, u32(m.rows), u32(m.columns));
+        if (withIndices()) drawIndices(origin, rows, columns, u32(m.rows), u32(m.columns));
     }
 
     static constexpr f32 kIndexCell = 15;
+    bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
+    u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : 4; }
 
     void drawLaneNumber(const Rect& cell, Lane lane) {
         canvas_.text({cell.x + 13, cell.y + 10}, std::to_string(lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre});
@@ -174,7 +177,9 @@ private:
 
     void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false) {
         TextStyle style{.bold = bright, .mono = true, .align = Align::Centre, .role = role(lit || bright ? RoleKind::Text : RoleKind::TextSecond)};
-        style.size = fittingSize(canvas_, value, cell.width - 6, style, std::min(type::kTitle, cell.height * 0.6f));
+        // One size for all cells: that of the longest value there may be.
+        const std::string sizedFor(std::max<std::size_t>(value.size(), cellCharacters()), '0');
+        style.size = fittingSize(canvas_, sizedFor, cell.width - 4, style, std::min(type::kTitle, cell.height * 0.6f));
         if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, value, style);
     }
 
@@ -225,9 +230,9 @@ private:
             return;
         }
         const TextStyle style{.size = type::kName, .bold = true, .align = Align::Right};
-        const f32 above = layout_.cell >= kIndexCell ? 32.0f : 16.0f;
+        const f32 above = withIndices() ? 32.0f : 14.0f;
         const f32 right = layout_.p.x + f32(layout_.columnsN) * layout_.cell;
-        canvas_.text({right, std::max(layout_.n.y - above, space::kHead + 12)}, facts_.n.matrix.name, style);
+        canvas_.text({right, std::max(layout_.n.y - above, in_.titled ? space::kHead + 12 : 12)}, facts_.n.matrix.name, style);
         canvas_.text({layout_.m.x + f32(layout_.inner) * layout_.cell, layout_.m.y - above}, facts_.m.matrix.name, style);
         const std::string product = facts_.p.name + " = " + facts_.m.matrix.name + " × " + facts_.n.matrix.name;
         const f32 room = f32(layout_.columnsN) * layout_.cell + 20;
@@ -263,7 +268,7 @@ private:
             const Rect box = clampBox({layout_.p.x + f32(first.column) * c - 1, layout_.p.y + f32(first.row) * c - 1, f32(last.column - first.column + 1) * c + 2, f32(last.row - first.row + 1) * c + 2});
             canvas_.rect(box, {.stroke = {warpColour(), line::kNext}, .radius = c > 10 ? radius::kControl : 1.0f});
         }
-        if (without > 0 && !layout_.magnified) {
+        if (without > 0 && !layout_.magnified && !layout_.low) {
             const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
             const std::string text = say(in_.language, kThreadsWithoutElement, without, all, m.name);
             const f32 right = layout_.p.x + f32(layout_.columnsN) * c;
@@ -287,7 +292,7 @@ private:
         if (!exists) ghostCell(canvas_, cell, true);
         if (found != accumulators_.end() && exists) {
             const Accumulator& a = found->second;
-            const std::string value = numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 6 : 4);
+            const std::string value = numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
             if (a.stored) {
                 valueCell(canvas_, cell, laneColour(warp, lane), value, true);
             } else {

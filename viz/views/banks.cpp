@@ -276,7 +276,7 @@ Scene buildBanks(const ViewInput& in) {
         return emptyScene(in, kBanksTitle, next ? say(in.language, kNoSharedAccess) : say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value), next,
                           next ? say(in.language, kGoToStep, next->step + 1) : "");
     }
-    if (in.size.width < 280 || in.size.height < 300) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 210) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     Picture p{in, here, canvas, here.warp->unpack(*here.access), {}, {}};
     p.passes = model::passes(p.access, in.profile);
@@ -285,7 +285,7 @@ Scene buildBanks(const ViewInput& in) {
     p.wavefronts = model::sharedWavefronts(p.access, in.profile);
     p.ideal = model::idealWavefronts(p.access, in.profile);
 
-    const Rect body = head(canvas, kBanksTitle.in(in.language), placeText(in, here));
+    const Rect body = head(canvas, in, kBanksTitle.in(in.language), placeText(in, here));
     const f32 left = 56, inner = body.width - left - space::kInset;
     // Title line: the source line, and the figure.
     const TextStyle figure{.size = type::kFigure, .bold = true, .align = Align::Right, .role = degreeRole(std::max(1u, p.wavefronts))};

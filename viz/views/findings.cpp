@@ -29,7 +29,7 @@ Scene buildFindings(const ViewInput& in) {
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
     const std::string count = findings.size() == 1 ? say(in.language, kOneFinding) : say(in.language, kFindings, grouped(findings.size()));
-    const Rect body = head(canvas, kFindingsTitle.in(in.language), count);
+    const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
     const f32 tall = words.size * type::kLineHeight, footer = 24;

@@ -60,7 +60,7 @@ Scene buildLanes(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kLanesTitle, why);
     Canvas canvas(in.size, in.metrics);
-    const Rect body = head(canvas, kLanesTitle.in(in.language), placeText(in, here));
+    const Rect body = head(canvas, in, kLanesTitle.in(in.language), placeText(in, here));
     const ptx::Module& module = *in.run.module;
     const trace::WarpTrace& warp = *here.warp;
     const Columns c = columnsOf(body.width);

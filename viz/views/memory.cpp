@@ -44,7 +44,7 @@ Scene buildMemory(const ViewInput& in) {
     if (rows.empty()) return emptyScene(in, kMemoryTitle, say(in.language, kNoMemory));
     const Language l = in.language;
     Canvas canvas(in.size, in.metrics);
-    const Rect body = head(canvas, kMemoryTitle.in(l), say(l, kWholeGrid, in.profile.major, in.profile.minor));
+    const Rect body = head(canvas, in, kMemoryTitle.in(l), say(l, kWholeGrid, in.profile.major, in.profile.minor));
     const Here here = lookUp(in.run, in.cursor);
     const f32 width = std::min(body.width - 2 * space::kInset, 920.0f);
     Table table{canvas, space::kInset, width, std::min(220.0f, width * 0.28f), 0, body.y + 24};

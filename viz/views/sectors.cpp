@@ -227,20 +227,22 @@ void drawColumn(const Column& c, const Rect& area, u64 largest) {
     const TextStyle sourceStyle{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
     const f32 titleWide = canvas.textWithin({area.x, area.y + 14}, area.width, say(l, kCapability, c.profile.major, c.profile.minor), {.size = type::kName, .bold = true});
     if (canvas.width(source, sourceStyle) < area.width - titleWide - 12) canvas.text({area.right(), area.y + 15}, source, sourceStyle);
-    canvas.textWithin({area.x, area.y + 38}, area.width, ruleOf(c.profile).in(l), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
-    const f32 room = area.height - 50, picture = std::clamp(room * 0.34f, 76.0f, 220.0f), footer = 92;
-    f32 y = drawLanesAndRuler(c, area.y + 52, picture);
-    y = drawSegments(c, y);
+    const bool low = area.height < 330;  // the rule's sentence, the segments and the bar give way
+    if (!low) canvas.textWithin({area.x, area.y + 38}, area.width, ruleOf(c.profile).in(l), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
+    const f32 room = area.height - 50, picture = low ? std::max(54.0f, area.height - 130) : std::clamp(room * 0.34f, 76.0f, 220.0f), footer = low ? 36 : 92;
+    f32 y = drawLanesAndRuler(c, area.y + (low ? 28 : 52), picture);
+    if (!low) y = drawSegments(c, y);
     drawItems(c, y + 8, area.bottom() - footer);
     // The figure: what was moved and how much of it was used, the bar to the same scale in all columns.
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.access), moved);
     const std::string percent = moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved));
-    const f32 fy = area.bottom() - 62;
+    const f32 fy = area.bottom() - (low ? 14 : 62);
     const TextStyle percentStyle{.size = type::kName, .bold = true, .align = Align::Right};
     const std::string share = say(l, kUsed, percent);
     const f32 shareWide = canvas.width(share, percentStyle);
-    canvas.textWithin({area.x, fy}, area.width - shareWide - 12, figureOf(c), {.size = area.width > 400 ? type::kFigure : type::kName, .bold = true});
-    canvas.text({area.right(), fy + 2}, share, percentStyle);
+    canvas.textWithin({area.x, fy}, area.width - shareWide - 12, figureOf(c), {.size = area.width > 400 && !low ? type::kFigure : type::kName, .bold = true});
+    canvas.text({area.right(), fy + (low ? 0 : 2)}, share, percentStyle);
+    if (low) return;
     const f32 scale = largest ? area.width / f32(largest) : 0;
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.in.cursor.warp)});
@@ -249,19 +251,19 @@ void drawColumn(const Column& c, const Rect& area, u64 largest) {
 
 // One chip a device; a click chooses its rules. Returns the height used.
 f32 drawChoice(Canvas& canvas, const ViewInput& in, const Rect& body) {
-    f32 x = body.x + space::kInset;
+    f32 x = body.x + space::kInset, y = body.y + 8;
     for (const model::Profile& profile : model::profiles()) {
         const bool on = profile.name == in.profile.name;
         const std::string text = fmt::format("{}.{}", profile.major, profile.minor);
         const TextStyle style{.size = type::kCode, .bold = on, .mono = true, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
         const f32 wide = canvas.width(text, style) + 12;
-        if (x + wide > body.right() - space::kInset) break;
-        canvas.rect({x, body.y + 8, wide, 24}, {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
-        canvas.text({x + wide / 2, body.y + 20}, text, style);
-        canvas.hit({x, body.y + 8, wide, 24}, {.hover = say(in.language, kRulesOf, profile.major, profile.minor), .profile = profile.name});
+        if (x + wide > body.right() - space::kInset) x = body.x + space::kInset, y += 28;
+        canvas.rect({x, y, wide, 24}, {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
+        canvas.text({x + wide / 2, y + 12}, text, style);
+        canvas.hit({x, y, wide, 24}, {.hover = say(in.language, kRulesOf, profile.major, profile.minor), .profile = profile.name});
         x += wide + 4;
     }
-    return 40;
+    return y + 32 - body.y;
 }
 
 }  // namespace
@@ -276,9 +278,9 @@ Scene buildSectors(const ViewInput& in) {
         return emptyScene(in, kSectorsTitle, off ? say(in.language, kNoActiveLane) : next ? say(in.language, kNoGlobalAccess) : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value), next,
                           next ? say(in.language, kGoToStep, next->step + 1) : "");
     }
-    if (in.size.width < 280 || in.size.height < 380) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 200) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
-    Rect body = head(canvas, kSectorsTitle.in(in.language), placeText(in, here));
+    Rect body = head(canvas, in, kSectorsTitle.in(in.language), placeText(in, here));
     const f32 used = drawChoice(canvas, in, body);
     body = {body.x, body.y + used, body.width, body.height - used};
 

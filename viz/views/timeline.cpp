@@ -60,11 +60,12 @@ struct Drawing {
     Rect lanes;          // where bars are
     f32 pixels = 1;      // a step
     f32 from = 0;        // first step shown
+    bool whole = true;   // all steps are shown, so they stay where they are while the cursor moves
 
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
 };
 
-// The bands of the whole run, each as wide as it lasts; a click goes to its start or to the place within.
+// The bands of the whole run, each as wide as it lasts: the strip to scrub in.
 void drawBands(const Drawing& d, const Rect& strip) {
     const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
     const trace::WarpTrace& warp = *d.here.warp;
@@ -77,9 +78,14 @@ void drawBands(const Drawing& d, const Rect& strip) {
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
         const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
         if (d.canvas.width(band.name, style) < box.width - 8) d.canvas.text(box.centre(), band.name, style);
-        Cursor go = d.in.cursor;
-        go.step = band.first;
-        d.canvas.hit({x0, strip.y, std::max(2.0f, x1 - x0), strip.height}, {.hover = say(d.in.language, kBandHover, band.name, band.first + 1, band.end), .go = go});
+        // A hit a step, or a pixel where steps are narrower.
+        const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
+        const std::string hover = say(d.in.language, kBandHover, band.name, band.first + 1, band.end);
+        for (u32 step = band.first; step < band.end; step += stride) {
+            Cursor go = d.in.cursor;
+            go.step = step;
+            d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = hover, .go = go, .scrub = true});
+        }
     }
     // The cursor's place in the whole run: a pointer from below, clear of the names.
     const f32 x = std::clamp(strip.x + (f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
@@ -108,7 +114,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         if (d.pixels < 3) continue;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
-        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = hoverOf(d.in, warp, w, s), .go = go});
+        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = hoverOf(d.in, warp, w, s), .go = go, .scrub = d.whole});
     }
     // Waiting: from its barrier until the slowest warp is there.
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
@@ -157,7 +163,7 @@ Scene buildTimeline(const ViewInput& in) {
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kTimelineTitle, why);
     Canvas canvas(in.size, in.metrics);
     const bool withHead = in.size.height > 220;  // below the stage every pixel counts
-    const Rect body = withHead ? head(canvas, kTimelineTitle.in(in.language), placeText(in, here)) : Rect{0, 0, in.size.width, in.size.height};
+    const Rect body = withHead ? head(canvas, in, kTimelineTitle.in(in.language), placeText(in, here)) : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
     const Axis axis = makeAxis(*here.block);
     Drawing d{in, here, canvas, axis, {left, body.y, body.width - left - space::kInset, body.height}};
@@ -166,12 +172,13 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
     d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;
     const f32 shown = d.lanes.width / d.pixels, at = f32(axis.of(*here.warp, in.cursor.step));
-    if (shown < f32(axis.total())) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
+    d.whole = shown >= f32(axis.total());
+    if (!d.whole) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
 
     f32 y = body.y + 10;
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
-    drawBands(d, {left, y, std::min(d.lanes.width, shown < f32(axis.total()) ? d.lanes.width : f32(axis.total()) * d.pixels), 20});
+    drawBands(d, {left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, 20});
     y += 28;
     const f32 footer = 16 + 8 + 18 + (body.height > 120 ? 22 : 4);  // lanes on, axis, key
     const f32 room = body.bottom() - y - footer;

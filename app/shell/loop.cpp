@@ -1,0 +1,79 @@
+#include "app/shell/loop.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+namespace lockstep::shell {
+
+Backends::Backends(const Window& window) {
+    ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    ImGui_ImplOpenGL3_Init("#version 330");
+}
+
+Backends::~Backends() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+}
+
+void Backends::newFrame() {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+}
+
+Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
+    : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
+      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames) {
+    if (!request.run) apply(app::RunAgain{});
+}
+
+void Loop::run() {
+    for (u32 frame = 0; !window_.shouldClose() && !state_.quit && (frames_ == 0 || frame < frames_); ++frame) {
+        window_.waitForEvents(pause());
+        draw();
+        window_.present();
+    }
+    apply(app::Quit{});
+}
+
+// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
+f64 Loop::pause() const {
+    constexpr f64 kForever = 3600, kProgress = 0.1;
+    if (frames_ > 0 || settling_ > 0 || moving_ || state_.playback.playing || state_.playback.motion < 1) return 0;
+    return state_.job.running ? kProgress : kForever;
+}
+
+// A frame after a long quiet time takes up where it was, it does not leap.
+f64 Loop::elapsedSinceLastFrame(bool wasQuiet) {
+    const Clock::time_point now = Clock::now();
+    const f64 elapsed = std::min(std::chrono::duration<f64>(now - last_).count(), wasQuiet ? 0.1 : 0.5);
+    last_ = now;
+    return elapsed;
+}
+
+void Loop::draw() {
+    const bool wasQuiet = pause() > 0;
+    const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
+    settling_ = wasQuiet ? kSettlingFrames : std::max(0, settling_ - 1);
+    for (const app::Action& action : runner_.take()) apply(action);
+    apply(app::Tick{elapsed});
+
+    Backends::newFrame();
+    std::vector<app::Action> actions;
+    moving_ = gui_.frame(state_, actions);
+    if (ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive()) settling_ = std::max(settling_, 1);
+    const viz::Theme* theme = viz::findTheme(state_.theme);
+    window_.clear(theme ? theme->ground : viz::defaultTheme().ground);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (!actions.empty()) settling_ = kSettlingFrames;
+    for (const app::Action& action : actions) apply(action);
+}
+
+void Loop::apply(const app::Action& action) {
+    for (app::Effect& effect : app::update(state_, action))
+        std::visit([this](app::StartRun& job) { runner_.start(std::move(job)); }, effect);
+}
+
+}  // namespace lockstep::shell

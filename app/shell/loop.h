@@ -1,0 +1,55 @@
+// The window at work: events to actions, actions to the state, the state to a picture. Nothing is drawn while nothing changes.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "app/shell/gui.h"
+#include "app/shell/runner.h"
+#include "app/shell/shell.h"
+#include "app/shell/window.h"
+
+namespace lockstep::shell {
+
+// ImGui's backends, from their beginning to their end.
+class Backends {
+public:
+    explicit Backends(const Window& window);
+    ~Backends();
+    Backends(const Backends&) = delete;
+    Backends& operator=(const Backends&) = delete;
+    static void newFrame();
+};
+
+class Loop {
+public:
+    Loop(const Request& request, const viz::Fonts& fonts, const Window& window);
+
+    // Until the window is closed, or for as many frames as the request says.
+    void run();
+    // One frame, drawn but not yet on screen. Without playing or settling it is one that nothing would have asked for.
+    void draw();
+
+    void apply(const app::Action& action);
+    const app::State& state() const { return state_; }
+    const app::MainWindow& mainWindow() const { return gui_.window(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    f64 pause() const;
+    f64 elapsedSinceLastFrame(bool wasQuiet);
+
+    static constexpr int kSettlingFrames = 3;
+    const Window& window_;
+    Gui gui_;
+    Backends backends_;
+    app::State state_;
+    Runner runner_;
+    u32 frames_;
+    Clock::time_point last_ = Clock::now();
+    int settling_ = kSettlingFrames;
+    bool moving_ = false;
+};
+
+}  // namespace lockstep::shell

@@ -1,0 +1,91 @@
+// For tests: the real window, driven by Dear ImGui Test Engine as a user would, with mouse and keys.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include "app/shell/loop.h"
+
+namespace lockstep::shell {
+
+// What a test's hand can do. All of it happens frame by frame; what comes back is the state after it.
+class Hand {
+public:
+    Hand(ImGuiTestContext& test, Loop& loop, const Window& window, std::string& screenshot)
+        : test_(test), loop_(loop), window_(window), screenshot_(screenshot) {}
+
+    const app::State& state() const { return loop_.state(); }
+    const viz::Scene& scene(std::string_view view) const { return *loop_.mainWindow().sceneOf(view); }
+
+    void click(const char* item) { test_.ItemClick(item), test_.Yield(2); }
+    void press(ImGuiKeyChord key) { test_.KeyPress(key), test_.Yield(2); }
+    void type(const char* field, int number) { test_.ItemInputValue(field, number), test_.Yield(2); }
+    void choose(const char* list, const std::string& row) {
+        click(list);
+        const ImGuiID popup = ImGui::GetCurrentContext()->OpenPopupStack.back().Window->ID;
+        test_.SetRef(ImGui::FindWindowByID(popup));
+        test_.ItemClick(row.c_str());
+        test_.SetRef("");
+        test_.Yield(2);
+    }
+    void frames(int count) { test_.Yield(count); }
+    void drag(ImVec2 from, ImVec2 to) {
+        test_.MouseMoveToPos(from);
+        test_.MouseDown();
+        test_.Yield(2);
+        test_.MouseMoveToPos(to);
+        test_.Yield(2);
+        test_.MouseUp();
+        test_.Yield(2);
+    }
+    void resize(viz::Size size) {
+        window_.resize(size);
+        for (int frame = 0; frame < 60 && ImGui::GetMainViewport()->Size.x != size.width; ++frame) test_.Yield();
+        test_.Yield(4);
+    }
+    // Into screenshots/ of the build folder.
+    void photograph(const std::string& name) {
+        test_.MouseMoveToPos({ImGui::GetMainViewport()->Size.x - 2, ImGui::GetMainViewport()->Size.y - 2});
+        test_.Yield(5);  // docks come to rest
+        screenshot_ = name;
+        test_.Yield(2);
+    }
+    void bringUp(const char* view) {
+        ImGuiWindow* window = ImGui::FindWindowByName(("###" + std::string(view)).c_str());
+        ASSERT_NE(window, nullptr) << "there is no window for the view " << view;
+        test_.ItemClick(window->TabId);
+        test_.Yield(3);
+    }
+    static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
+    // Frames until the condition holds; a failure after ten seconds.
+    template <class Condition>
+    void await(Condition&& condition, const char* what) {
+        const auto begin = std::chrono::steady_clock::now();
+        while (!condition()) {
+            test_.Yield();
+            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "waited in vain: " << what;
+        }
+        test_.Yield(3);
+    }
+    void awaitRun() {
+        await([this] { return state().run && !state().job.running; }, "the run ends");
+    }
+
+private:
+    ImGuiTestContext& test_;
+    Loop& loop_;
+    const Window& window_;
+    std::string& screenshot_;
+};
+
+// Opens the window on the default example, or on `request`'s choice, lets the hand do its work and closes it.
+void withWindow(const std::function<void(Request&)>& prepare, const std::function<void(Hand&)>& work);
+
+}  // namespace lockstep::shell

@@ -1,0 +1,198 @@
+// The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state must then be.
+#include "app/shell/window_driver.h"
+
+#include "viz/messages.h"
+
+namespace lockstep::shell {
+namespace {
+
+using viz::Stride;
+
+constexpr const char* kStepForward = "//##transport/step/##icon";
+constexpr const char* kStepBack = "//##transport/step back/##icon";
+constexpr const char* kPhaseForward = "//##transport/phase/##icon";
+constexpr const char* kPhaseBack = "//##transport/phase back/##icon";
+constexpr const char* kFirst = "//##transport/first/##icon";
+constexpr const char* kLast = "//##transport/last/##icon";
+constexpr const char* kPlay = "//##transport/play/##icon";
+
+u32 stepsOfWarp(const app::State& state) {
+    return u32(state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[state.cursor.warp.value].steps.size());
+}
+
+// The view, which is on top, shows something and does not excuse itself.
+void expectFull(const Hand& hand, std::string_view view, const std::string& when) {
+    const viz::Scene& scene = hand.scene(view);
+    EXPECT_FALSE(scene.marks.empty()) << view << ", " << when;
+    EXPECT_GT(scene.size.width, 300) << view << ", " << when;
+    EXPECT_GT(scene.size.height, 90) << view << ", " << when;
+    EXPECT_NE(scene.sentence, viz::say(hand.state().language, viz::message::kTooSmall)) << view << ", " << when;
+}
+
+TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.family, "matmul");
+        EXPECT_EQ(hand.state().choice.variant, "tiled-bounds");
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        EXPECT_FALSE(hand.state().fault);
+        EXPECT_FALSE(hand.scene("stage").marks.empty());
+        EXPECT_FALSE(hand.scene("timeline").marks.empty());
+        EXPECT_FALSE(hand.scene("source").marks.empty()) << "in a new layout the source lies on top at the right";
+        EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
+        EXPECT_FALSE(Hand::windowOf("###lanes")->DockTabIsVisible);
+
+        const auto before = hand.state().run;
+        hand.click("//##experiment/run/##text");
+        hand.awaitRun();
+        EXPECT_NE(hand.state().run, before) << "Run runs again";
+    });
+}
+
+TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.click(kFirst);
+        EXPECT_EQ(hand.state().cursor.step, 0u);
+        hand.click(kStepForward);
+        hand.click(kStepForward);
+        hand.click(kStepForward);
+        hand.click(kStepBack);
+        EXPECT_EQ(hand.state().cursor.step, 2u);
+        hand.press(ImGuiKey_RightArrow);
+        hand.press(ImGuiKey_RightArrow);
+        hand.press(ImGuiKey_LeftArrow);
+        EXPECT_EQ(hand.state().cursor.step, 3u);
+
+        hand.press(ImGuiKey_End);
+        EXPECT_EQ(hand.state().cursor.step, stepsOfWarp(hand.state()) - 1);
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_EQ(hand.state().cursor.step, stepsOfWarp(hand.state()) - 1) << "the end is the end";
+        hand.press(ImGuiKey_Home);
+        EXPECT_EQ(hand.state().cursor.step, 0u);
+        hand.click(kLast);
+        EXPECT_EQ(hand.state().cursor.step, stepsOfWarp(hand.state()) - 1);
+
+        const auto phase = [&] { return viz::phaseOf(*hand.state().run, hand.state().cursor); };
+        hand.press(ImGuiKey_Home);
+        hand.click(kPhaseForward);
+        EXPECT_EQ(phase(), 1u);
+        hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
+        EXPECT_EQ(phase(), 2u);
+        hand.click(kPhaseBack);
+        EXPECT_EQ(phase(), 1u);
+        hand.press(ImGuiMod_Shift | ImGuiKey_LeftArrow);
+        EXPECT_EQ(phase(), 0u);
+
+        const auto line = [&] {
+            const app::State& s = hand.state();
+            const auto& warp = s.run->recording.trace.find(s.cursor.launch, s.cursor.block)->warps[s.cursor.warp.value];
+            return s.run->module->locationOf(warp.steps[s.cursor.step].pc).line;
+        };
+        hand.press(ImGuiKey_Home);
+        const u32 first = line();
+        hand.press(ImGuiKey_PageDown);
+        EXPECT_NE(line(), first);
+        hand.press(ImGuiKey_PageUp);
+        EXPECT_EQ(line(), first);
+        hand.click("//##transport/units/$$1/##segment");
+        EXPECT_EQ(hand.state().playback.unit, Stride::Line);
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_NE(line(), first) << "the arrows step by the unit that was chosen";
+
+        while (hand.state().cursor.lane.value > 0) hand.press(ImGuiKey_UpArrow);
+        hand.press(ImGuiKey_DownArrow);
+        EXPECT_EQ(hand.state().cursor.lane.value, 1u);
+    });
+}
+
+TEST(WindowTest, PlaysAndPauses) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Home);
+        hand.click(kPlay);
+        EXPECT_TRUE(hand.state().playback.playing);
+        hand.await([&] { return hand.state().cursor.step >= 2; }, "two steps are played");
+        hand.press(ImGuiKey_Space);
+        EXPECT_FALSE(hand.state().playback.playing);
+        const u32 stoppedAt = hand.state().cursor.step;
+        hand.frames(20);
+        EXPECT_EQ(hand.state().cursor.step, stoppedAt);
+    });
+}
+
+TEST(WindowTest, TheTimelineIsScrubbedByDragging) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Home);
+        const ImVec2 at = Hand::windowOf("##timeline")->Pos, size = Hand::windowOf("##timeline")->Size;
+        hand.drag({at.x + 140, at.y + 20}, {at.x + size.x - 40, at.y + 20});
+        EXPECT_GT(hand.state().cursor.step, stepsOfWarp(hand.state()) * 9 / 10);
+        hand.drag({at.x + size.x - 40, at.y + 20}, {at.x + 118, at.y + 60});
+        EXPECT_LT(hand.state().cursor.step, 3u) << "the mouse may leave the strip on its way";
+    });
+}
+
+TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.type("//##experiment/width/##field", 8);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 8);
+        EXPECT_EQ(hand.state().run->recording.final.back().count(), 64u);
+        hand.type("//##experiment/width/##field", 999999);
+        hand.await([&] { return hand.state().choice.values.at("width") == 4096; }, "what is typed is clamped to the range");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 8) << "undo takes back the last change, and cancels its run";
+
+        const catalog::Variant& naive = *hand.state().catalog->find("matmul")->find("naive");
+        hand.choose("//##experiment/##variant", naive.title.en);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.variant, "naive");
+        EXPECT_EQ(hand.state().choice.values.at("width"), 8);
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.variant, "tiled-bounds");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 3);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Y);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.values.at("width"), 8);
+    });
+}
+
+TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        struct Look { const char* name; viz::Size size; const char* theme; Language language; bool everyViewIsPhotographed = false; };
+        constexpr Look looks[] = {{"1280x800-dark-en", {1280, 800}, "dark", Language::English, true},
+                                  {"1920x1080-light-zh", {1920, 1080}, "light", Language::Chinese},
+                                  {"800x500-dark-zh", {800, 500}, "dark", Language::Chinese, true},
+                                  {"800x500-light-en", {800, 500}, "light", Language::English},
+                                  {"1280x800-light-zh", {1280, 800}, "light", Language::Chinese, true},
+                                  {"1920x1080-dark-en", {1920, 1080}, "dark", Language::English}};
+        for (const Look& look : looks) {
+            hand.resize(look.size);
+            for (int presses = 0; presses < 3 && hand.state().theme != look.theme; ++presses) hand.click("//##bar/theme/##icon");
+            if (hand.state().language != look.language) hand.click("//##bar/language/##text");
+            EXPECT_EQ(hand.state().theme, look.theme);
+            EXPECT_EQ(hand.state().language, look.language);
+            for (const viz::ViewRow& view : viz::views()) {
+                if (view.name == "timeline") continue;
+                hand.bringUp(std::string(view.name).c_str());
+                expectFull(hand, view.name, look.name);
+                expectFull(hand, "timeline", look.name);
+                if (view.name != "stage" && look.everyViewIsPhotographed) hand.photograph(std::string(view.name) + "-" + look.name);
+            }
+            hand.bringUp("stage");
+            hand.bringUp(look.size.width < 1200 ? "stage" : "source");
+            hand.photograph(std::string("stage-") + look.name);
+        }
+    });
+}
+
+}  // namespace
+}  // namespace lockstep::shell
