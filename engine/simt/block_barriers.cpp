@@ -43,7 +43,7 @@ bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
         barrier.trueLanes += u32(std::popcount(active & *reinterpret_cast<const u32*>(frame + operation.predicate)));
         barrier.reducedLanes += u32(std::popcount(active));
     }
-    if (operation.hasCount && observers_.sharedShadow) observers_.sharedShadow->arrive(Warp{warp.index()}, number);
+    if (operation.hasCount && observers_.sharedShadow) memory_.sharedShadow()->arrive(Warp{warp.index()}, number);
     if (!waits) return true;
     if (isFirst && observers_.recorder && !operation.hasCount) observers_.recorder->barrier(Warp{warp.index()});
     paths.splitWaiting(active, Path::State::AtBarrier, number);
@@ -61,13 +61,13 @@ void BlockRunner::releaseBarrier(u32 number) {
     const bool ofAll = barrier.waitingLanes == aliveThreads(), someEnded = aliveThreads() < shape_.block.count();
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {
-        if (ofAll) observers_.sharedShadow->blockBarrier();
-        else observers_.sharedShadow->complete(number);
+        if (ofAll) memory_.endPhase();
+        else memory_.sharedShadow()->complete(number);
     }
     for (WarpState& warp : warps_) {
         const u32 waiting = barrier.waiting[warp.index()];
         if (!waiting) continue;
-        if (observers_.sharedShadow && !ofAll) observers_.sharedShadow->pass(Warp{warp.index()}, number);
+        if (observers_.sharedShadow && !ofAll) memory_.sharedShadow()->pass(Warp{warp.index()}, number);
         if (someEnded && !barrier.hasCount) reportThoseThatWentRound(warp, number);
         u32 firstOp = kNoOp;
         for (Path& path : warp.paths.others()) {

@@ -38,16 +38,22 @@ StateSpace stateSpace(Region region) {
 
 BlockMemory::BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents, bool concurrent)
     : program_(program), device_(device), launch_(launch), extents_(blockExtents), concurrent_(concurrent),
-      shared_(program.sharedBytes), local_((blockExtents.count() + kWarpSize - 1) / kWarpSize), parameters_(program.parameters), sites_(program.sites.size()) {}
+      shared_(program.sharedBytes), local_((blockExtents.count() + kWarpSize - 1) / kWarpSize), parameters_(program.parameters), sites_(program.sites.size()),
+      warpSites_(local_.size(), std::vector<WarpSite>(program.sites.size())) {}
 
 void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
     block_ = block;
-    if (observers.counter != observers_.counter)
+    if (observers.counter != observers_.counter) {
         for (Site& site : sites_) site.pattern = nullptr;
+        for (std::vector<WarpSite>& sites : warpSites_) sites.assign(sites.size(), {});
+    }
     observers_ = observers;
+    phaseLog_.beginBlock(observers.sharedShadow, observers.counter);
     std::ranges::fill(shared_, std::byte{0});
     for (std::vector<std::byte>& stack : local_) std::ranges::fill(stack, std::byte{0});
 }
+
+void BlockMemory::endBlock() { phaseLog_.endPhase(); }
 
 trace::Finding BlockMemory::finding(FindingKind kind, u32 pc, u32 warp, u32 lane) const {
     trace::Finding finding;
@@ -136,9 +142,10 @@ const std::byte* BlockMemory::values(Action action, const MemoryOperation& opera
 
 void BlockMemory::tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good, const std::byte* values) {
     if (set_.access.space == trace::Space::Shared) {
-        if (!observers_.sharedShadow) return;
+        trace::SharedShadow* const shadow = sharedShadow();
+        if (!shadow) return;
         const LaneMask active = std::exchange(set_.access.active, LaneMask{good});
-        observers_.sharedShadow->access(Warp{accessor.warp}, set_.access, operation.strength, values);
+        shadow->access(Warp{accessor.warp}, set_.access, operation.strength, values);
         set_.access.active = active;
     } else if (set_.access.space == trace::Space::Global && observers_.globalShadow) {
         const u32 buffer = u32(place.allocation);
@@ -241,11 +248,12 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     set_.access.space = traceSpace(space);
     set_.access.kind = operation.kind;
     set_.access.widthBytes = u8(operation.widthBytes());
+    if (space == StateSpace::Shared) phaseLog_.tell();
     Site& site = sites_[operation.site];
     const u64 lowestAddress = set_.at(set_.lowest());
     if (site.space == set_.access.space && site.shape.matches(set_)) {
         set_.affine = site.shape.affine;
-        set_.rows = site.shape.rows;
+        set_.rows = site.shape.rows(set_.access.widthBytes);
         set_.strideBytes = site.shape.strideBytes;
         set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
     } else {
@@ -260,6 +268,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     Place place = placeOf(space, accessor);
     u32 good = site.shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes()) ? all.bits : goodLanes(place, operation.widthBytes());
     if (good == all.bits) {
+        if (space == StateSpace::Global && action == Action::Load && good == LaneMask::all().bits) keepWarpSite(operation, accessor.warp, place);
         perform(action, operation, accessor, space, place, good);
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
         perform(action, operation, accessor, space, place, good);

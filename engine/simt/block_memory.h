@@ -6,6 +6,7 @@
 
 #include "simt/device_memory.h"
 #include "simt/lane_addresses.h"
+#include "simt/phase_log.h"
 #include "simt/program.h"
 #include "trace/block_recorder.h"
 #include "trace/finding_collector.h"
@@ -37,12 +38,30 @@ class BlockMemory {
 public:
     BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents, bool concurrent);
 
+    // Behind the shadows' own.
     void beginBlock(Dim3 block, const Observers& observers);
+    void endBlock();
 
     void load(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void store(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void atomic(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+
+    // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by Program::slots.
+    // Checks and notes all accesses of a group; false: some need a closer look.
+    bool enterGroup(const Program& program, u32 group, const Accessor& accessor, SlotState* slots, u32 mask);
+    void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask);
+    bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotState* slots, u32 mask);
+    // All 32 lanes, in the shape that they had when this warp came here last.
+    bool loadGlobal(const MemoryOperation& operation, const Accessor& accessor);
+
+    // Whoever tells the shadow something calls this first: what was noted so far comes before it. nullptr: nobody watches.
+    trace::SharedShadow* sharedShadow() {
+        phaseLog_.tell();
+        return observers_.sharedShadow;
+    }
+    // All threads have come to a barrier.
+    void endPhase() { phaseLog_.endPhase(); }
 
     std::byte* shared() { return shared_.data(); }
     // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr where there are not so many. They may
@@ -92,6 +111,16 @@ private:
         trace::PatternCounter::Shape* pattern = nullptr;
     };
     std::vector<Site> sites_;
+    struct WarpSite {             // the same for one warp, where all its lanes were active and in bounds
+        const AddressShape* shape = nullptr;
+        trace::PatternCounter::Shape* pattern = nullptr;
+        Place place;
+    };
+    std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
+    void recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action);
+    void keepWarpSite(const MemoryOperation& operation, u32 warp, const Place& place);
+    ShapeTable shapes_;
+    PhaseLog phaseLog_;
     LaneAddressSet set_;
     std::array<std::byte, 32 * kWarpSize> values_{};
 };

@@ -32,6 +32,12 @@ u32 BlockRunner::aliveThreads() const {
 }
 
 BlockRunner::Outcome BlockRunner::run() {
+    const Outcome outcome = runUntilItWaits();
+    if (outcome != Outcome::Waits) memory_.endBlock();
+    return outcome;
+}
+
+BlockRunner::Outcome BlockRunner::runUntilItWaits() {
     for (;;) {
         bool anyReady = false, anyMoved = false;
         for (WarpState& warp : warps_) {

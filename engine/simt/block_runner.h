@@ -36,6 +36,8 @@ private:
     enum class WarpOutcome : u8 { Waits, Spins, Stopped };
     enum class PathOutcome : u8 { Left /* it ended, waits or joined another */, Spins, Stopped };
 
+    Outcome runUntilItWaits();
+
     // ---- warp_runner.cpp
     template <bool recording> WarpOutcome runWarp(WarpState& warp);
     template <bool recording> PathOutcome runPath(WarpState& warp);

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #endif
 
+#include "simt/accelerate.h"
 #include "simt/decode.h"
 #include "simt/grid_runner.h"
 
@@ -135,7 +136,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         auto program = decode(module, **entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
         if (!program) return Unexpected(program.error());
         if (auto done = checkShared(*program, launch, options.limits); !done) return Unexpected(done.error());
-        programs.push_back(std::move(*program));
+        programs.push_back(options.engine == Engine::Fast ? accelerate(*program) : std::move(*program));
         blocks += launch.grid.count();
     }
     if (options.progress) {

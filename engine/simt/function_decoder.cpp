@@ -282,6 +282,12 @@ Expected<void> FunctionDecoder::decode() {
     patchBranches();
     findClearedRegisters();
     findUnusedResults();
+    code_.firstPc = function_.first.value;
+    for (const Use& use : uses_) {
+        RegisterUse& offsets = code_.uses.emplace_back();
+        for (u32 r : use.reads) offsets.reads.push_back(layout_.registerAt(ptx::RegisterId{r}));
+        for (u32 r : use.writes) offsets.writes.push_back(layout_.registerAt(ptx::RegisterId{r}));
+    }
     layout_.finish(code_);
     program_.functions[context_.codeOf[functionId_]] = std::move(code_);
     return {};

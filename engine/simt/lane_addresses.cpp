@@ -41,9 +41,25 @@ AddressShape shapeOf(LaneAddressSet& set) {
         shape.most = std::max(shape.most, distance);
         shape.lowBits |= u64(distance);
     }
-    if (shape.active == LaneMask::all().bits) shape.rows = wordRows(set.access.addresses.data(), set.access.widthBytes);
-    set.rows = shape.rows;
+    if (shape.active == LaneMask::all().bits) {
+        shape.rowsOf4 = wordRows(set.access.addresses.data(), 4);
+        shape.rowsOf8 = wordRows(set.access.addresses.data(), 8);
+    }
+    set.rows = shape.rows(set.access.widthBytes);
     return shape;
+}
+
+const AddressShape* ShapeTable::find(LaneAddressSet& set) {
+    const u64 lowest = set.at(set.lowest());
+    u64 hash = set.active();
+    for (u32 lane = 0; lane < kWarpSize; ++lane) hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+    const auto [first, last] = shapes_.equal_range(hash);
+    for (auto known = first; known != last; ++known)
+        if (known->second->matches(set)) return known->second.get();
+    if (shapes_.size() == kMost) return nullptr;
+    auto made = std::make_unique<AddressShape>(shapeOf(set));
+    made->id = u32(shapes_.size());
+    return shapes_.emplace(hash, std::move(made))->second.get();
 }
 
 }  // namespace lockstep::simt

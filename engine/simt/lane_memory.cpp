@@ -159,6 +159,14 @@ void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets,
     else loadRowsOf<u64>(registers, memory, offsets, rows);
 }
 
+void storeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows) {
+    for (u32 row = 0; row < 4; ++row, rows >>= 2, offsets += 8, registers += 32) {
+        if (WordRow(rows & 3) == WordRow::Neighbours) std::memcpy(memory + offsets[0], registers, 32);
+        else
+            for (u32 i = 0; i < 8; ++i) std::memcpy(memory + offsets[i], registers + 4 * i, 4);
+    }
+}
+
 void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 registerBytes, u32 mask) {
     std::byte ones[16];
     std::memset(ones, 0xff, sizeof ones);

@@ -18,6 +18,9 @@ u8 wordRows(const u64* addresses, u32 widthBytes);
 // 32 lanes load words of 4 or 8 bytes whose rows are known.
 void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets, u32 widthBytes, u8 rows);
 
+// 32 lanes store words of 4 bytes whose rows are known.
+void storeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows);
+
 struct ElementMoves {
     MoveLanes load = nullptr, store = nullptr;
     MoveAllLanes loadAll = nullptr, storeAll = nullptr;

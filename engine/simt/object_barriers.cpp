@@ -65,7 +65,7 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
             case Kind::Init:
                 word = BarrierWord(0);
                 word.expected = word.pending = u32(read(operation.operand, lane.value, false, 0)) & BarrierWord::kCountMask;
-                if (observers_.sharedShadow) observers_.sharedShadow->markWritten(offset, sizeof bits);
+                if (observers_.sharedShadow) memory_.sharedShadow()->markWritten(offset, sizeof bits);
                 break;
             case Kind::Invalidate: word = BarrierWord(0); break;
             case Kind::ExpectBytes: word.bytes += s32(read(operation.bytes, lane.value, false, 0)); break;
@@ -75,7 +75,7 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
                 break;
             case Kind::Arrive: {
                 if (operation.result != ElementSlot::kDiscard) reinterpret_cast<u64*>(frame + operation.result)[lane.value] = bits;
-                if (observers_.sharedShadow && id != lastId) observers_.sharedShadow->arrive(index, id);
+                if (observers_.sharedShadow && id != lastId) memory_.sharedShadow()->arrive(index, id);
                 word.bytes += s32(read(operation.bytes, lane.value, false, 0));
                 const u32 count = u32(read(operation.operand, lane.value, false, 1));
                 word.pending -= std::min(word.pending, count);
@@ -88,7 +88,7 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
                 const bool phase = operation.parity ? operand & 1 : BarrierWord(operand).odd;
                 if (phase == word.odd) break;
                 passed |= 1u << lane.value;
-                if (observers_.sharedShadow && id != lastId) observers_.sharedShadow->pass(index, id);
+                if (observers_.sharedShadow && id != lastId) memory_.sharedShadow()->pass(index, id);
                 break;
             }
             case Kind::PendingCount: break;
@@ -97,7 +97,7 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
         bits = word.word();
         std::memcpy(at, &bits, sizeof bits);
         if (flipped) {
-            if (observers_.sharedShadow) observers_.sharedShadow->complete(id);
+            if (observers_.sharedShadow) memory_.sharedShadow()->complete(id);
             if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
         }
     }

@@ -29,6 +29,14 @@ enum class OpKind : u8 {
     Load, Store, Atomic, AsyncCopy,
     Branch, BranchIndexed, Call, Return, Exit, Trap,
     BlockBarrier, ObjectBarrier /* mbarrier */, Fence, Clock, Nothing,
+    // Only in accelerated programs (accelerate.h).
+    Jump,         // to at[0]: not an instruction
+    Forget,       // the register of an AddressSlot has changed
+    SharedGroup,  // checks and logs the loads that follow; where that fails, on at at[0]
+    SharedLoad,   // a load of a group
+    SharedStore,
+    MultiplyAdd,  // several of them with the loads of their factors
+    GlobalLoad,
 };
 
 struct Op {
@@ -143,10 +151,17 @@ struct SpecialSlot {
     bool changesWithBlock;
 };
 
+// What one instruction does to registers, as frame offsets.
+struct RegisterUse {
+    std::vector<u32> reads, writes;
+};
+
 // A function's frame: registers, constants, special registers and parameters, all as vectors of 32 lanes.
 struct FunctionCode {
     u32 function = 0;                     // FunctionId
     u32 firstOp = 0;
+    u32 firstPc = 0;
+    std::vector<RegisterUse> uses;        // by pc - firstPc
     u32 frameBytes = 0;
     std::vector<std::byte> initialFrame;  // constants in place, the rest zero
     std::vector<SpecialSlot> specials;
@@ -166,6 +181,49 @@ struct Site {
     u8 widthBytes = 4;
 };
 
+// A register that holds addresses in shared memory, mostly the same ones for a long time.
+struct AddressSlot {
+    u32 at = 0;                  // frame offset
+    bool is64 = true;
+};
+
+// Loads from shared memory, or one store to it, whose address registers do not change in between: they are checked and told of together.
+struct SharedGroup {
+    struct Use {
+        u32 slot = 0;            // index into Program::slots
+        s64 least = 0, end = 0;  // of all bytes accessed, relative to the address in the register
+        u64 misaligned = 0;      // bits that the address may not have
+    };
+    struct Member {
+        u32 operation = 0;       // index into Program::memory
+        u32 use = 0;
+        u32 pc = 0;
+    };
+    std::vector<Use> uses;
+    std::vector<Member> members;
+};
+
+// Multiply-adds of which each adds to the one before, with the loads of their factors: the inner loop of a matrix multiply, unrolled.
+struct MultiplyAddOperation {
+    struct Side {                // where all first, or all second, factors come from: shared memory, or registers
+        bool isShared = false;
+        u32 slot = 0;
+        bool operator==(const Side&) const = default;
+    };
+    struct Load {
+        u32 operation = 0, slot = 0, pc = 0;
+    };
+    struct Step {
+        std::array<s64, 2> offsetBytes{};     // from the slot's address, or of the register in the frame
+        std::array<u32, kMostOperands> at{};  // of the plain instruction
+        u32 pc = 0;
+        std::array<Load, 2> loads{};          // as the kernel has them
+        u32 loadCount = 0;
+    };
+    std::array<Side, 2> sides;
+    std::vector<Step> steps;
+};
+
 struct Program {
     const ptx::Module* module = nullptr;
     std::vector<Op> ops;
@@ -179,6 +237,9 @@ struct Program {
     std::vector<ObjectBarrierOperation> objectBarriers;
     std::vector<Site> sites;
     std::vector<const OpcodeRow*> rows;   // of WarpSync and Divide
+    std::vector<AddressSlot> slots;
+    std::vector<SharedGroup> groups;
+    std::vector<MultiplyAddOperation> multiplyAdds;
     u32 localBytesPerCall = 0;            // the largest localBytes, rounded up: where a callee's stack frame begins
     u32 staticSharedBytes = 0, sharedBytes = 0;
     std::vector<std::byte> parameters;    // of the entry, as the ABI lays them out

@@ -9,6 +9,7 @@
 
 #include "ptx/module.h"
 #include "simt/emulator.h"
+#include "simt/same_results.h"
 
 namespace lockstep::simt {
 
@@ -79,11 +80,21 @@ inline KernelRun runKernel(const KernelCase& c) {
     Launch launch{.entry = "k", .grid = {c.blocks, 1, 1}, .block = {c.threads, 1, 1}, .dynamicSharedBytes = c.sharedBytes,
                   .arguments = {BufferArgument{0}, BufferArgument{1}}};
     Options options = c.options;
-    options.engine = Engine::Plain;
+    const bool isLimited = options.limit.has_value();
     if (!options.limit) options.limit = std::chrono::seconds(20);
+    std::vector<Buffer> others = run.buffers;
+    options.engine = Engine::Plain;
     auto result = lockstep::simt::run(run.module, {&launch, 1}, run.buffers, options);
     EXPECT_TRUE(result) << describe(result.error());
     if (result) run.result = std::move(*result);
+    if (result && !isLimited && !options.progress) {  // every kernel of the tests: the faster ways must not differ
+        options.engine = Engine::Fast;
+        auto fast = lockstep::simt::run(run.module, {&launch, 1}, others, options);
+        EXPECT_TRUE(fast) << describe(fast.error());
+        if (fast) {
+            EXPECT_EQ(firstDifference(run.result, run.buffers, *fast, others), "");
+        }
+    }
     return run;
 }
 

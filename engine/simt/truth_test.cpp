@@ -12,6 +12,7 @@
 #include "base/npy.h"
 #include "ptx/module.h"
 #include "simt/emulator.h"
+#include "simt/same_results.h"
 
 namespace lockstep::simt {
 namespace {
@@ -216,6 +217,23 @@ TEST_P(Truth, IsWhatTheGpuDid) {
         auto want = readNpy(file);
         ASSERT_TRUE(want) << describe(want.error());
         expectEqual(comparison, e.buffers[buffer], *want);
+    }
+}
+
+TEST_P(Truth, IsTheSameOnBothEngines) {
+    if (c.id == "wmma_half" || c.id == "endless_loop") GTEST_SKIP() << "does not run to an end";
+    Experiment plain = experimentOf(c), fast = experimentOf(c);
+    Options options;
+    options.engine = Engine::Plain;
+    auto one = run(plain.module, {&plain.launch, 1}, plain.buffers, options);
+    ASSERT_TRUE(one) << describe(one.error());
+    options.engine = Engine::Fast;
+    for (u32 threads : {1u, 3u}) {
+        options.threads = threads;
+        Experiment e = fast;
+        auto other = run(e.module, {&e.launch, 1}, e.buffers, options);
+        ASSERT_TRUE(other) << describe(other.error());
+        EXPECT_EQ(firstDifference(*one, plain.buffers, *other, e.buffers), "") << threads << " threads";
     }
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "simt/block_runner.h"
+#include "simt/multiply_add.h"
 
 namespace lockstep::simt {
 namespace {
@@ -259,7 +260,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             case OpKind::Fence: {
                 const u32 active = activeOf();
                 step(active);
-                if (active && observers_.sharedShadow) observers_.sharedShadow->fence(Warp{warp.index()});
+                if (active && observers_.sharedShadow) memory_.sharedShadow()->fence(Warp{warp.index()});
                 if (active && observers_.globalShadow) observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
                 ++op;
                 break;
@@ -282,6 +283,51 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 step(activeOf());
                 ++op;
                 break;
+            case OpKind::Jump:
+                op = ops + op->at[0];
+                break;
+            case OpKind::Forget:
+                warp.slots[op->aux].mask = 0;
+                ++op;
+                break;
+            case OpKind::SharedGroup:
+                op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots.data(), mask) ? op + 1 : ops + op->at[0];
+                break;
+            case OpKind::SharedLoad:
+                step(mask);
+                memory_.loadInGroup(program_.memory[op->aux], warp.slots[op->at[1]], accessor(), mask);
+                ++op;
+                break;
+            case OpKind::SharedStore: {
+                step(mask);
+                const MemoryOperation& operation = program_.memory[op->aux];
+                if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots.data(), mask)) memory_.store(operation, accessor(), mask);
+                ++op;
+                break;
+            }
+            case OpKind::MultiplyAdd:
+                if constexpr (recording) {  // as the instructions that it is
+                    const MultiplyAddOperation& operation = program_.multiplyAdds[op->aux];
+                    for (const MultiplyAddOperation::Step& part : operation.steps) {
+                        for (const MultiplyAddOperation::Load& load : std::span(part.loads).first(part.loadCount)) {
+                            observers_.recorder->step(Warp{warp.index()}, Pc{load.pc}, {mask});
+                            memory_.loadInGroup(program_.memory[load.operation], warp.slots[load.slot], {warp.index(), load.pc, frame, 0}, mask);
+                        }
+                        observers_.recorder->step(Warp{warp.index()}, Pc{part.pc}, {mask});
+                        op->execute(part.at.data(), frame, mask);
+                    }
+                } else {
+                    multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.data(), frame, mask);
+                }
+                ++op;
+                break;
+            case OpKind::GlobalLoad: {
+                const MemoryOperation& operation = program_.memory[op->aux];
+                step(mask);
+                if (recording || mask != LaneMask::all().bits || !memory_.loadGlobal(operation, accessor())) memory_.load(operation, accessor(), mask);
+                ++op;
+                break;
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simt/paths.h"
+#include "simt/phase_log.h"
 #include "simt/specials.h"
 
 namespace lockstep::simt {
@@ -23,6 +24,7 @@ public:
     u32 index() const { return index_; }
     u32 lanes() const { return lanes_; }
     WarpPaths paths;
+    std::vector<SlotState> slots;  // by Program::slots
     // Where lanes ended, each place once.
     struct End { u32 pc, lanes; };
     std::vector<End> ends;

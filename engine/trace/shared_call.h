@@ -10,7 +10,7 @@ namespace lockstep::trace {
 // Only filled in by the constructor: clearing it first would cost more than a fast access.
 struct SharedShadow::Call {
     Call(const SharedShadow& shadow, u32 warpNumber, const WarpAccess& warpAccess, u64 slot,
-         const std::byte* storedValues)
+         const std::byte* storedValues, const std::byte* earlierValues)
         : access(warpAccess),
           state(shadow.warps_[warpNumber]),
           laneClocks(shadow.laneClocks_),
@@ -22,7 +22,8 @@ struct SharedShadow::Call {
           hasClocks(shadow.hasClocks_),
           isStore(warpAccess.kind == AccessKind::Store || warpAccess.kind == AccessKind::AsyncCopy),
           sharedBytes(shadow.sharedBytes_),
-          values(storedValues) {}
+          values(storedValues),
+          before(earlierValues) {}
 
     const WarpAccess& access;
     const WarpState& state;
@@ -32,7 +33,7 @@ struct SharedShadow::Call {
     u32 blockStart, phaseStart;
     bool hasClocks, isStore;
     u64 sharedBytes;
-    const std::byte* values;
+    const std::byte *values, *before;
     // Lanes about which this is said already: a vector's other words say nothing new.
     mutable u32 raced = 0, reliedOnLockStep = 0, readUnwritten = 0;
 
@@ -41,8 +42,9 @@ struct SharedShadow::Call {
         constexpr u32 kThread = u32{31} << slots::kWarpAt | u32(slots::kLanes);
         return (who & kThread) == (warp << slots::kWarpAt | slots::kOnlyLanes[lane]);
     }
-    const std::byte* valueAt(u32 lane, u64 address) const {
-        return values + u64{lane} * access.widthBytes + (address - access.addresses[lane]);
+    const std::byte* valueAt(u32 lane, u64 address) const { return values + offsetOf(lane, address); }
+    u64 offsetOf(u32 lane, u64 address) const {
+        return u64{lane} * access.widthBytes + (address - access.addresses[lane]);
     }
 };
 

@@ -83,7 +83,22 @@ void SharedShadow::markWritten(u32 offsetBytes, u32 bytes) {
     }
 }
 
-void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength, const std::byte* values) {
+std::vector<SharedShadow::Run> SharedShadow::written() const {
+    std::vector<Run> runs;
+    const u32 granules = (sharedBytes_ + (1u << shift_) - 1) >> shift_;
+    for (u32 granule = 0; granule < granules; ++granule) {
+        if (stores_.epochs[granule] <= blockStart_) continue;
+        const u32 at = granule << shift_;
+        if (!runs.empty() && runs.back().offsetBytes + runs.back().bytes == at)
+            runs.back().bytes += 1u << shift_;
+        else
+            runs.push_back({at, 1u << shift_});
+    }
+    return runs;
+}
+
+void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength, const std::byte* values,
+                          const std::byte* before) {
     if (access.widthBytes >> shift_ == 0) refine(access.widthBytes == 1 ? 0 : 1);
     CHECK(warp.value < warpCount_, "the block has this warp");
     WarpState& state = warps_[warp.value];
@@ -94,7 +109,7 @@ void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength
                           (strength.ordering == Ordering::Volatile && (!isStore || state.fencedInBlock));
     const u64 key = u64{state.epoch} << 32 | u64{warp.value} << kWarpAt | (isStrong ? kStrong : 0) |
                     (isAtomic || isStore ? kWrites : 0) | siteOf(access.pc, access.kind);
-    const Call call(*this, warp.value, access, key, values);
+    const Call call(*this, warp.value, access, key, values, before);
     if (isAtomic)
         atomic(call);
     else if (isStore)
@@ -223,7 +238,7 @@ void SharedShadow::store(const Call& call) {
                    [this, &call](u32 lane, u64 granule) { storeOne(call, lane, granule); });
 }
 
-SharedShadow::Worst SharedShadow::worstOf(const Call& call, u32 lane, u64 granule) const {
+SharedShadow::Worst SharedShadow::worstOf(const Call& call, u32 lane, u64 granule) {
     Worst worst{call.warp};
     for (const Slots* slots : {&others_, &anothers_}) {
         const Slot slot = slots->at(granule);
@@ -232,9 +247,13 @@ SharedShadow::Worst SharedShadow::worstOf(const Call& call, u32 lane, u64 granul
     const Slot stored = stores_.at(granule);
     const int earlier = conflictingLane(call, lane, stored);
     if (earlier < 0) return worst;
-    const bool changesNothing =
-        call.isStore && call.values && memory_ &&
-        std::memcmp(memory_ + (granule << shift_), call.valueAt(lane, granule << shift_), 1u << shift_) == 0;
+    ++judgements_;
+    const u64 address = granule << shift_;
+    const std::byte* before = call.before ? call.before + call.offsetOf(lane, address)
+                              : memory_   ? memory_ + address
+                                          : nullptr;
+    const bool changesNothing = call.isStore && call.values && before &&
+                                std::memcmp(before, call.valueAt(lane, address), 1u << shift_) == 0;
     if (!changesNothing || isSpoilt(call, lane, granule)) worst.consider(stored, earlier);
     return worst;
 }
@@ -251,6 +270,7 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
     Slot mine = call.key | onlyLane(lane);
     const Slot stored = stores_.at(granule);
     if ((stored & ~kLanes) == call.key && anothers_.at(granule) == marker) [[unlikely]] {
+        ++judgements_;
         const u32 first = laneOf(stored);
         const u64 address = granule << shift_;
         const bool isSame =
@@ -277,6 +297,7 @@ void SharedShadow::report(const Call& call, u32 lane, FindingKind kind, Slot slo
     u32& reported = kind == FindingKind::Race              ? call.raced
                     : kind == FindingKind::WarpSynchronous ? call.reliedOnLockStep
                                                            : call.readUnwritten;
+    ++judgements_;
     if (reported >> lane & 1) return;
     reported |= 1u << lane;
 

@@ -42,11 +42,23 @@ public:
 
     // Call it before the access takes effect, with lanes that are in bounds and aligned only. AsyncCopy means
     // cp.async's store. values, of a store: lane n's at n * widthBytes; null: all stores count as different.
+    // before: what those bytes held until then, laid out alike, for a caller who tells of it later; null: the
+    // block's memory holds it still.
     void access(Warp warp, const WarpAccess& access, Strength strength = {},
-                const std::byte* values = nullptr);
+                const std::byte* values = nullptr, const std::byte* before = nullptr);
 
     // Bytes that hold something without a store that is reported as an access (an mbarrier's own object).
     void markWritten(u32 offsetBytes, u32 bytes);
+
+    // The bytes of this block that are written, in ascending order.
+    struct Run {
+        u32 offsetBytes = 0, bytes = 0;
+        bool operator==(const Run&) const = default;
+    };
+    std::vector<Run> written() const;
+    // Grows whenever there is something to report, or only the values stored decide that there is not. Where
+    // it stays, the same accesses after a barrier are quiet again, if no less is written.
+    u64 judgements() const { return judgements_; }
 
     // Every thread of the block that is still there has reached the barrier: all before it comes before all
     // after it.
@@ -115,7 +127,7 @@ private:
     static bool isRowOver(const Call& call, const Slots& slots, u64 first);
     static bool isRowOwn(const Call& call, const Slots& slots, u64 first, u64 flags);
     static void leaveRow(Slots& slots, u64 first, u64 key);
-    Worst worstOf(const Call& call, u32 lane, u64 granule) const;
+    Worst worstOf(const Call& call, u32 lane, u64 granule);
     void atomic(const Call& call);
     void synchronize(const Call& call, Strength strength);
     void acquire(WarpState& warp, u32 warpNumber, const WarpClock& released);
@@ -154,6 +166,7 @@ private:
     u32 blockStart_;      // up to here: earlier blocks
     u32 phaseStart_ = 0;  // up to here: ordered before everything that comes
     u32 storeCall_ = 0;
+    u64 judgements_ = 0;
     std::array<WarpState, kMostWarps> warps_;
     std::unordered_map<u32, LaneClocks>
         laneClocks_;  // of warps that synchronised some of their lanes in this phase

@@ -1,0 +1,300 @@
+#include "simt/accelerate.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "simt/opcode_table.h"
+
+namespace lockstep::simt {
+namespace {
+
+class Accelerator {
+public:
+    explicit Accelerator(const Program& plain) : plain_(plain), out_(plain), entry_(plain.functions[0]) {
+        end_ = entry_.firstOp;
+        while (end_ < plain.ops.size() && plain.ops[end_].pc != kNoPc.value) ++end_;
+        ++end_;  // the return behind the last instruction
+    }
+
+    Program run() {
+        countReads();
+        findSlots();
+        out_.ops.clear();
+        newIndex_.assign(plain_.ops.size(), kNoOp);
+        for (u32 op = 0; op < plain_.ops.size();) {
+            newIndex_[op] = u32(out_.ops.size());
+            if (op < entry_.firstOp || op >= end_) out_.ops.push_back(plain_.ops[op++]);
+            else op = rewrite(op);
+        }
+        closeGroup();
+        for (const Detour& detour : detours_) emitDetour(detour);
+        moveTargets();
+        return std::move(out_);
+    }
+
+private:
+    // Where a group cannot run: the plain instructions from `first` up to `end`, and back.
+    struct Detour { u32 group = 0 /* op */, first = 0, end = 0; };
+    // A load that a multiply-add can do itself.
+    struct Fusion { u32 loads[2] = {kNoOp, kNoOp}, multiplyAdd = kNoOp, end = kNoOp; };
+
+    const Op& at(u32 op) const { return plain_.ops[op]; }
+    const RegisterUse* useOf(u32 op) const {
+        const u32 pc = at(op).pc;
+        return pc - entry_.firstPc < entry_.uses.size() ? &entry_.uses[pc - entry_.firstPc] : nullptr;
+    }
+    bool isSegment(u32 op) const { return at(op).kind == OpKind::Segment || at(op).kind == OpKind::Meeting; }
+    // Behind the ops of the same instruction.
+    u32 endOfInstruction(u32 op) const {
+        u32 end = op + 1;
+        while (end < end_ && at(end).pc == at(op).pc && !isSegment(end)) ++end;
+        return end;
+    }
+
+    void countReads() {
+        for (const RegisterUse& use : entry_.uses)
+            for (u32 read : use.reads) ++reads_[read];
+    }
+
+    // One op, not guarded, of words or vectors of them, weak: nothing depends on when exactly others see it.
+    const MemoryOperation* sharedAccess(u32 op, OpKind kind) const {
+        if (at(op).kind != kind || at(op).guarded || endOfInstruction(op) != op + 1) return nullptr;
+        const MemoryOperation& operation = plain_.memory[at(op).aux];
+        const u32 width = operation.widthBytes();
+        const bool isUsual = operation.space == ptx::StateSpace::Shared && operation.strength.ordering == trace::Ordering::Weak &&
+                             (width & (width - 1)) == 0 && width <= 16 && operation.offsetBytes % width == 0 &&
+                             operation.offsetBytes > -(s64{1} << 30) && operation.offsetBytes < s64{1} << 30;
+        return isUsual ? &operation : nullptr;
+    }
+    bool isGlobalLoad(u32 op) const {
+        if (at(op).kind != OpKind::Load || at(op).guarded || endOfInstruction(op) != op + 1) return false;
+        const MemoryOperation& operation = plain_.memory[at(op).aux];
+        return operation.space == ptx::StateSpace::Global && operation.strength.ordering == trace::Ordering::Weak && operation.address64;
+    }
+
+    void findSlots() {
+        for (u32 op = entry_.firstOp; op < end_; ++op)
+            for (OpKind kind : {OpKind::Load, OpKind::Store})
+                if (const MemoryOperation* operation = sharedAccess(op, kind); operation && slots_.try_emplace(operation->address, u32(out_.slots.size())).second)
+                    out_.slots.push_back({operation->address, operation->address64});
+    }
+
+    // Returns the first plain op that is not yet rewritten.
+    u32 rewrite(u32 op) {
+        if (isSegment(op)) {
+            closeGroup();
+            out_.ops.push_back(at(op));
+            return op + 1;
+        }
+        if (const std::optional<Fusion> fusion = findFusion(op)) return emitMultiplyAdd(op, *fusion);
+        if (sharedAccess(op, OpKind::Load)) {
+            const u32 use = joinGroup(op);
+            Op& load = out_.ops.emplace_back(at(op));
+            const MemoryOperation& operation = plain_.memory[load.aux];
+            load.kind = OpKind::SharedLoad;
+            load.at[0] = operation.registers[0].at;
+            load.at[1] = out_.groups[group_].uses[use].slot;
+            closing_ = op + 1;
+            afterInstruction(op);
+            return op + 1;
+        }
+        if (sharedAccess(op, OpKind::Store)) {
+            closeGroup();
+            Op& store = out_.ops.emplace_back(at(op));
+            store.kind = OpKind::SharedStore;
+            store.at[0] = u32(out_.groups.size());
+            out_.groups.emplace_back();
+            addMember(out_.groups.back(), op);
+            return op + 1;
+        }
+        if (isGlobalLoad(op)) {
+            out_.ops.emplace_back(at(op)).kind = OpKind::GlobalLoad;
+            afterInstruction(op);
+            return op + 1;
+        }
+        const u32 end = endOfInstruction(op);
+        if (!mayStandInGroup(op)) closeGroup();
+        for (u32 i = op; i < end; ++i) {
+            if (i > op) newIndex_[i] = u32(out_.ops.size());
+            out_.ops.push_back(at(i));
+        }
+        afterInstruction(op);
+        return end;
+    }
+
+    // Touches neither shared memory nor the path.
+    bool mayStandInGroup(u32 op) const {
+        switch (at(op).kind) {
+            case OpKind::Hidden: case OpKind::Lanes: case OpKind::LanesGuarded: case OpKind::Divide: case OpKind::Nothing: return true;
+            case OpKind::Load: case OpKind::Store: {
+                const ptx::StateSpace space = plain_.memory[at(op).aux].space;
+                return space != ptx::StateSpace::Shared && space != ptx::StateSpace::Generic;
+            }
+            default: return false;
+        }
+    }
+
+    void afterInstruction(u32 op) {
+        const RegisterUse* use = useOf(op);
+        if (!use) return;
+        for (u32 written : use->writes) {
+            if (group_ != kNoOp) writtenInGroup_.insert(written);
+            if (const auto slot = slots_.find(written); slot != slots_.end()) {
+                Op& forget = out_.ops.emplace_back();
+                forget.kind = OpKind::Forget;
+                forget.aux = slot->second;
+                forget.pc = at(op).pc;
+            }
+        }
+    }
+
+    // ---- Groups
+    u32 joinGroup(u32 op) {
+        const MemoryOperation& operation = plain_.memory[at(op).aux];
+        if (group_ != kNoOp && writtenInGroup_.contains(operation.address)) closeGroup();
+        if (group_ == kNoOp) {
+            group_ = u32(out_.groups.size());
+            out_.groups.emplace_back();
+            writtenInGroup_.clear();
+            detours_.push_back({.group = u32(out_.ops.size()), .first = op});
+            Op& start = out_.ops.emplace_back();
+            start.kind = OpKind::SharedGroup;
+            start.aux = group_;
+            start.pc = at(op).pc;
+        }
+        return addMember(out_.groups[group_], op);
+    }
+    u32 addMember(SharedGroup& group, u32 op) {
+        const MemoryOperation& operation = plain_.memory[at(op).aux];
+        const u32 slot = slots_.at(operation.address);
+        auto use = std::ranges::find(group.uses, slot, &SharedGroup::Use::slot);
+        if (use == group.uses.end()) use = group.uses.insert(use, {.slot = slot, .least = operation.offsetBytes, .end = operation.offsetBytes});
+        use->least = std::min(use->least, operation.offsetBytes);
+        use->end = std::max(use->end, operation.offsetBytes + s64(operation.widthBytes()));
+        use->misaligned |= operation.widthBytes() - 1;
+        group.members.push_back({at(op).aux, u32(use - group.uses.begin()), at(op).pc});
+        return group.members.back().use;
+    }
+    void closeGroup() {
+        if (group_ == kNoOp) return;
+        group_ = kNoOp;
+        detours_.back().end = closing_;
+    }
+    void emitDetour(const Detour& detour) {
+        out_.ops[detour.group].at[0] = u32(out_.ops.size());
+        for (u32 op = detour.first; op < detour.end;) {
+            const u32 end = endOfInstruction(op);
+            out_.ops.insert(out_.ops.end(), plain_.ops.begin() + op, plain_.ops.begin() + end);
+            afterInstruction(op);
+            op = end;
+        }
+        Op& back = out_.ops.emplace_back();
+        back.kind = OpKind::Jump;
+        back.at[0] = newIndex_[detour.end];
+    }
+
+    // ---- Multiply-adds
+    std::optional<Fusion> findFusion(u32 op) const {
+        Fusion fusion;
+        u32 loads = 0, next = op;
+        for (; loads < 2 && next < end_ && !isSegment(next) && sharedAccess(next, OpKind::Load); ++next) fusion.loads[loads++] = next;
+        for (; loads; --loads, --next) {
+            if (isMultiplyAddOf(next, fusion, loads)) {
+                fusion.multiplyAdd = next;
+                fusion.end = next + 1;
+                if (loads == 1) fusion.loads[1] = kNoOp;
+                return fusion;
+            }
+        }
+        return {};
+    }
+    bool isMultiplyAddOf(u32 op, const Fusion& fusion, u32 loads) const {
+        static const OpcodeRow* const row = findOpcode("fma.rn.f32");
+        if (op >= end_ || isSegment(op) || at(op).kind != OpKind::Lanes || at(op).execute != row->execute || endOfInstruction(op) != op + 1) return false;
+        for (u32 i = 0; i < loads; ++i) {
+            const MemoryOperation& operation = plain_.memory[at(fusion.loads[i]).aux];
+            const ElementSlot& to = operation.registers[0];
+            const bool isFactor = (to.at == at(op).at[1]) != (to.at == at(op).at[2]);
+            const auto read = reads_.find(to.at);
+            if (operation.elements != 1 || !to.loadsWords || to.storage != Storage::Lanes32 || !isFactor || read == reads_.end() || read->second != 1) return false;
+            for (u32 other = 0; other < loads; ++other)  // neither the other's result nor its address
+                if (other != i && (plain_.memory[at(fusion.loads[other]).aux].registers[0].at == to.at || plain_.memory[at(fusion.loads[other]).aux].address == to.at)) return false;
+        }
+        return true;
+    }
+    u32 emitMultiplyAdd(u32 op, const Fusion& fusion) {
+        const Op plain = at(fusion.multiplyAdd);
+        // Both loads must be of one group, so that it is checked before either.
+        if (fusion.loads[1] != kNoOp && group_ != kNoOp)
+            for (u32 load : fusion.loads)
+                if (writtenInGroup_.contains(plain_.memory[at(load).aux].address)) {
+                    closeGroup();
+                    break;
+                }
+        const u32 groupBefore = group_;
+        std::array<MultiplyAddOperation::Side, 2> sides;
+        MultiplyAddOperation::Step step;
+        step.at = plain.at;
+        step.pc = plain.pc;
+        for (u32 i = 0; i < 2; ++i) step.offsetBytes[i] = plain.at[1 + i];
+        for (u32 load : fusion.loads) {
+            if (load == kNoOp) continue;
+            const MemoryOperation& memory = plain_.memory[at(load).aux];
+            const u32 use = joinGroup(load), side = memory.registers[0].at == plain.at[1] ? 0 : 1;
+            sides[side] = {true, out_.groups[group_].uses[use].slot};
+            step.offsetBytes[side] = memory.offsetBytes;
+            step.loads[step.loadCount++] = {at(load).aux, sides[side].slot, at(load).pc};
+        }
+        if (groupBefore == group_ && continuesChain(sides, plain)) {
+            out_.ops.back().at[0] = plain.at[0];
+        } else {
+            Op& fused = out_.ops.emplace_back(plain);
+            fused.kind = OpKind::MultiplyAdd;
+            fused.aux = u32(out_.multiplyAdds.size());
+            out_.multiplyAdds.push_back({sides, {}});
+        }
+        out_.multiplyAdds.back().steps.push_back(step);
+        closing_ = fusion.end;
+        for (u32 i = op; i < fusion.end; ++i) afterInstruction(i);
+        return fusion.end;
+    }
+
+    // The op before is a multiply-add whose result only this one wants.
+    bool continuesChain(const std::array<MultiplyAddOperation::Side, 2>& sides, const Op& plain) const {
+        const Op& before = out_.ops.back();
+        if (before.kind != OpKind::MultiplyAdd || out_.multiplyAdds.back().sides != sides || before.at[0] != plain.at[3]) return false;
+        const auto read = reads_.find(plain.at[3]);
+        return read->second == 1 || plain.at[0] == plain.at[3];
+    }
+
+    void moveTargets() {
+        const auto move = [&](u32& op) {
+            if (op != kNoOp) op = newIndex_[op];
+        };
+        for (BranchOperation& branch : out_.branches) move(branch.target), move(branch.reconvergence);
+        for (IndexedBranchOperation& branch : out_.indexedBranches) {
+            for (u32& target : branch.targets) move(target);
+            move(branch.reconvergence);
+        }
+        for (CallOperation& call : out_.calls) move(call.next);
+        for (FunctionCode& code : out_.functions) move(code.firstOp);
+    }
+
+    const Program& plain_;
+    Program out_;
+    const FunctionCode& entry_;
+    u32 end_ = 0;
+    std::map<u32, u32> reads_, slots_;  // by frame offset
+    std::vector<u32> newIndex_;         // by plain op
+    u32 group_ = kNoOp, closing_ = 0;   // the open group; behind its last instruction
+    std::set<u32> writtenInGroup_;
+    std::vector<Detour> detours_;
+};
+
+}  // namespace
+
+Program accelerate(const Program& plain) { return Accelerator(plain).run(); }
+
+}  // namespace lockstep::simt

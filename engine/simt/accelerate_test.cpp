@@ -1,0 +1,169 @@
+// Accelerated programs do what plain ones do, record by record: kernels made for their corners, and random ones.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "simt/test_kernel.h"
+
+namespace lockstep::simt {
+namespace {
+
+const char* const kArray = ".shared .align 16 .b8 s[4096];";
+
+KernelRun runOn(const std::string& body, u32 threads, u32 blocks = 7) {
+    KernelCase c{.body = body, .before = kArray, .blocks = blocks, .threads = threads};
+    for (u32 i = 0; i < c.in.size(); ++i) c.in[i] = 0x3f800000u + i * 0x10001u;
+    c.options.mostFindings = 100'000;
+    c.options.threads = 2;
+    return runKernel(c);  // compares the two engines
+}
+
+struct Corner { const char* name; const char* body; };
+const Corner kCorners[] = {
+    {"a chain of multiply-adds", R"(
+        shl.b32 %r1, %t, 2; and.b32 %r2, %r1, 64;
+        mov.u32 %r4, s; add.u32 %r1, %r1, %r4; add.u32 %r2, %r2, %r4;
+        cvt.rn.f32.u32 %f1, %t; st.shared.f32 [%r1], %f1; bar.sync 0;
+        mov.f32 %f2, 0f00000000;
+        ld.shared.f32 %f3, [%r1]; ld.shared.f32 %f4, [%r2]; fma.rn.f32 %f5, %f4, %f3, %f2;
+        ld.shared.f32 %f6, [%r1]; ld.shared.f32 %f7, [%r2+4]; fma.rn.f32 %f8, %f7, %f6, %f5;
+        ld.shared.f32 %f9, [%r1]; ld.shared.f32 %f10, [%r2+8]; fma.rn.f32 %f11, %f10, %f9, %f8;
+        mov.b32 %r0, %f11;)"},
+    {"an intermediate sum that is wanted later", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
+        cvt.rn.f32.u32 %f1, %t; st.shared.f32 [%r1], %f1; bar.sync 0;
+        ld.shared.f32 %f3, [%r1]; fma.rn.f32 %f5, %f3, %f1, %f1;
+        ld.shared.f32 %f6, [%r1]; fma.rn.f32 %f8, %f6, %f1, %f5;
+        add.rn.f32 %f9, %f8, %f5; mov.b32 %r0, %f9;)"},
+    {"NaN through a chain", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
+        mov.b32 %f1, 0xffc12345; st.shared.f32 [%r1], %f1; bar.sync 0;
+        ld.shared.f32 %f3, [%r1]; ld.shared.f32 %f4, [%r1]; fma.rn.f32 %f5, %f3, %f4, %f1; mov.b32 %r0, %f5;)"},
+    {"addresses that change within the group", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
+        st.shared.u32 [%r1], %t; st.shared.u32 [%r1+1024], %t; bar.sync 0;
+        ld.shared.u32 %r5, [%r1]; add.u32 %r1, %r1, 1024; ld.shared.u32 %r6, [%r1]; shl.b32 %r6, %r6, 2; add.u32 %r6, %r6, %r4;
+        ld.shared.u32 %r7, [%r6]; ld.shared.u32 %r4, [%r4]; add.u32 %r0, %r5, %r7; add.u32 %r0, %r0, %r4;)"},
+    {"out of bounds and misaligned within a group", R"(
+        mul.lo.u32 %r1, %t, 200; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
+        st.shared.u32 [%r4+8], %t; bar.sync 0;
+        ld.shared.u32 %r5, [%r1]; ld.shared.u32 %r6, [%r1+2]; ld.shared.u32 %r7, [%r1+4]; ld.shared.u32 %r8, [%r1+-400];
+        add.u32 %r0, %r5, %r6; add.u32 %r0, %r0, %r7; add.u32 %r0, %r0, %r8;)"},
+    {"a race, the same value, and a phase that repeats", R"(
+        mov.u32 %r4, s; mov.u32 %r9, 0;
+        $again: st.shared.u32 [%r4], %r9; st.shared.u32 [%r4+4], %t; bar.sync 0;
+        ld.shared.u32 %r5, [%r4]; ld.shared.u32 %r6, [%r4+4]; bar.sync 0;
+        add.u32 %r0, %r0, %r5; add.u32 %r0, %r0, %r6;
+        add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5; @%p1 bra $again;)"},
+    {"half of the warp", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %t; bar.sync 0;
+        setp.lt.u32 %p1, %t, 13; @%p1 bra $few;
+        ld.shared.u32 %r5, [%r1]; ld.shared.u32 %r6, [%r1+-4]; add.u32 %r0, %r5, %r6; bra $end;
+        $few: ld.shared.u32 %r5, [%r1]; ld.shared.u32 %r6, [%r1+4]; sub.u32 %r0, %r5, %r6; st.shared.u32 [%r1+2048], %r0;
+        $end: bar.sync 0; ld.shared.u32 %r7, [%r1]; add.u32 %r0, %r0, %r7;)"},
+    {"vectors, bytes and wide words", R"(
+        shl.b32 %r1, %t, 4; mov.u32 %r4, s; and.b32 %r1, %r1, 2047; add.u32 %r1, %r1, %r4;
+        st.shared.v4.u32 [%r1], {%t, %i, %n, %t}; bar.sync 0;
+        ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%r1]; ld.shared.v2.u32 {%r9, %r10}, [%r1+8]; ld.shared.u64 %d1, [%r1];
+        ld.shared.u8 %r11, [%r1+1]; ld.shared.s16 %r12, [%r1+2]; ld.shared.f64 %g1, [%r1+8];
+        cvt.u32.u64 %r13, %d1; add.u32 %r0, %r5, %r8; add.u32 %r0, %r0, %r10; add.u32 %r0, %r0, %r11; add.u32 %r0, %r0, %r12; add.u32 %r0, %r0, %r13;)"},
+    {"volatile, atomics and fences between", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %t; st.shared.u32 [%r1+2048], %t; bar.sync 0;
+        ld.shared.u32 %r5, [%r1]; ld.volatile.shared.u32 %r6, [%r1]; atom.shared.add.u32 %r7, [%r1+2048], 1; membar.cta; ld.shared.u32 %r8, [%r1+2048];
+        bar.warp.sync 0xffffffff; ld.shared.u32 %r9, [%r1]; bar.sync 0;
+        ld.shared.u32 %r10, [%r1+2048]; add.u32 %r0, %r8, %r9; add.u32 %r0, %r0, %r10;)"},
+    {"global loads of changing shape", R"(
+        mov.u32 %r1, 0;
+        $again: mul.lo.u32 %r2, %t, %r1; and.b32 %r2, %r2, 1023; mul.wide.u32 %d1, %r2, 4; add.s64 %d1, %d1, %in;
+        ld.global.u32 %r3, [%d1]; add.u32 %r0, %r0, %r3;
+        add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 6; @%p1 bra $again;
+        add.s64 %d2, %d1, 4096; ld.global.u32 %r4, [%d2]; ld.global.u32 %r5, [%d1+1];)"},
+    {"unwritten words", R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; setp.lt.u32 %p1, %t, 7; @%p1 st.shared.u32 [%r1], %t; bar.sync 0;
+        ld.shared.u32 %r5, [%r1]; bar.sync 0; st.shared.u32 [%r1], %t; bar.sync 0; ld.shared.u32 %r0, [%r1];)"},
+};
+
+TEST(Accelerated, CornersAreAsPlain) {
+    for (const Corner& corner : kCorners)
+        for (u32 threads : {9u, 32u, 75u, 256u}) {
+            SCOPED_TRACE(std::string(corner.name) + ", " + std::to_string(threads) + " threads");
+            runOn(corner.body, threads);
+        }
+}
+
+// Random kernels: words of shared memory are stored and loaded through two address registers, among arithmetic, branches, loops and barriers.
+class RandomKernel {
+public:
+    explicit RandomKernel(u32 seed) : random_(seed) {}
+
+    std::string body() {
+        text_ = "shl.b32 %r1, %t, 2; and.b32 %r2, %r1, 252; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; add.u32 %r2, %r2, %r4;\n"
+                "mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; mov.f32 %f1, 0f3F800000; mov.f32 %f2, %f1; mov.f32 %f3, %f1; mov.f32 %f4, %f1;\n"
+                "mov.f32 %f5, %f1; mov.f32 %f6, %f1; mov.f32 %f7, %f1; mov.f32 %f8, %f1;\n"
+                "st.shared.f32 [%r1], %f1; st.shared.f32 [%r1+1024], %f1; st.shared.f32 [%r1+2048], %f1; bar.sync 0;\n";
+        statements(12, 2);
+        text_ += "add.rn.f32 %f1, %f1, %f2; add.rn.f32 %f1, %f1, %f3; add.rn.f32 %f1, %f1, %f8; mov.b32 %r0, %f1;\n";
+        return text_;
+    }
+
+private:
+    u32 upTo(u32 n) { return u32(random_() % n); }
+    std::string f() { return "%f" + std::to_string(1 + upTo(8)); }
+    std::string address() {
+        const u32 offset = upTo(8) ? upTo(300) * 4 : upTo(5000);
+        return "[%r" + std::to_string(1 + upTo(2)) + "+" + std::to_string(offset) + "]";
+    }
+    void multiplyAdds() {
+        const u32 count = 1 + upTo(6);
+        std::string sum = f();
+        for (u32 i = 0; i < count; ++i) {
+            const std::string a = f(), b = f(), to = upTo(3) ? sum : f();
+            text_ += "ld.shared.f32 " + a + ", " + address() + "; ";
+            if (upTo(4)) text_ += "ld.shared.f32 " + b + ", " + address() + "; ";
+            text_ += "fma.rn.f32 " + to + ", " + (upTo(2) ? a + ", " + b : b + ", " + a) + ", " + sum + ";\n";
+            sum = to;
+        }
+    }
+    void statements(u32 count, u32 depth) {
+        for (u32 i = 0; i < count; ++i) {
+            switch (upTo(depth ? 12 : 9)) {
+                case 0: case 1: case 2: multiplyAdds(); break;
+                case 3: text_ += "st.shared.f32 " + address() + ", " + f() + ";\n"; break;
+                case 4: text_ += "ld.global.f32 " + f() + ", [%d1+" + std::to_string(upTo(64) * 4) + "];\n"; break;
+                case 5: text_ += upTo(2) ? "xor.b32 %r1, %r1, " + std::to_string(upTo(32) * 4) + ";\n" : "add.u32 %r2, %r2, " + std::to_string(upTo(40) * 4) + ";\n"; break;
+                case 6: text_ += "mul.rn.f32 " + f() + ", " + f() + ", " + f() + ";\n"; break;
+                case 7: text_ += "add.s64 %d1, %d1, " + std::to_string(upTo(32) * 4) + ";\n"; break;
+                case 8: text_ += depth == 2 ? "bar.sync 0;\n" : "membar.cta;\n"; break;
+                case 9: case 10: {  // a branch on the lane, or on the block
+                    const std::string label = "$l" + std::to_string(labels_++);
+                    text_ += "setp." + std::string(upTo(2) ? "lt" : "ne") + ".u32 %p1, " + (upTo(2) ? "%t" : "%i") + ", " + std::to_string(upTo(90)) + "; @%p1 bra " + label + ";\n";
+                    statements(1 + upTo(4), 0);
+                    text_ += label + ":\n";
+                    break;
+                }
+                default: {
+                    const std::string label = "$l" + std::to_string(labels_++), counter = "%r" + std::to_string(20 + depth);
+                    text_ += "mov.u32 " + counter + ", 0;\n" + label + ":\n";
+                    statements(1 + upTo(5), depth - 1);
+                    text_ += "add.u32 " + counter + ", " + counter + ", 1; setp.lt.u32 %p2, " + counter + ", " + std::to_string(2 + upTo(4)) + "; @%p2 bra " + label + ";\n";
+                }
+            }
+        }
+    }
+
+    std::mt19937 random_;
+    std::string text_;
+    u32 labels_ = 0;
+};
+
+TEST(Accelerated, RandomKernelsAreAsPlain) {
+    for (u32 seed = 1; seed <= 150; ++seed) {
+        const std::string body = RandomKernel(seed).body();
+        SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + body);
+        runOn(body, 32 + seed % 5 * 20, 3);
+        if (HasFailure()) return;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::simt

@@ -1,0 +1,121 @@
+// The usual accesses of accelerated programs. Whatever is not usual is left to block_memory.cpp.
+#include <cstring>
+
+#include "simt/block_memory.h"
+
+namespace lockstep::simt {
+namespace {
+
+// Shared memory is small: distances and addresses that fit into it fit into this many bits by far.
+constexpr u64 kNear = u64{1} << 32;
+
+const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set) {
+    const AddressShape* shape = shapes.find(set);
+    const auto isNear = [](s64 distance) { return distance > -s64(kNear) && distance < s64(kNear); };
+    return shape && isNear(shape->least) && isNear(shape->most) ? shape : nullptr;
+}
+
+}  // namespace
+
+bool BlockMemory::enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotState* slots, u32 mask) {
+    const SharedGroup& group = program.groups[number];
+    const s64 bytes = s64(shared_.size());
+    for (const SharedGroup::Use& use : group.uses) {
+        SlotState& slot = slots[use.slot];
+        if (slot.mask != mask) [[unlikely]] {
+            const AddressSlot& where = program.slots[use.slot];
+            set_.access.widthBytes = 4;
+            computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
+            slot = {mask, nearShape(shapes_, set_), set_.at(set_.lowest())};
+        }
+        if (!slot.shape || slot.lowest >= kNear) return false;
+        const s64 lowest = s64(slot.lowest);
+        if (lowest + slot.shape->least + use.least < 0 || lowest + slot.shape->most + use.end > bytes) return false;
+        if ((slot.lowest | slot.shape->lowBits) & use.misaligned) return false;
+    }
+    phaseLog_.add(program, number, accessor.warp, slots);
+    return true;
+}
+
+void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask) {
+    const AddressShape& shape = *slot.shape;
+    const u32 bytes = operation.elementBytes;
+    std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
+    const ElementSlot& first = operation.registers[0];
+    if (operation.elements == 1 && first.loadsWords && mask == LaneMask::all().bits) {
+        loadRows(accessor.frame + first.at, lowest, shape.distances.data(), bytes, shape.rows(bytes));
+    } else {
+        for (u32 i = 0; i < operation.elements; ++i)
+            if (const ElementSlot& element = operation.registers[i]; element.moves.load)
+                element.moves.load(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
+    }
+    if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Load);
+}
+
+void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action) {
+    const u64 lowest = slot.lowest + u64(operation.offsetBytes);
+    set_.access = {Pc{accessor.pc}, {slot.shape->active}, trace::Space::Shared, operation.kind, u8(operation.widthBytes()), {}};
+    for (u32 lane = 0; lane < kWarpSize; ++lane) set_.access.addresses[lane] = lowest + slot.shape->distances[lane];
+    record(action, operation, accessor);
+}
+
+bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotState* slots, u32 mask) {
+    if (!enterGroup(program, number, accessor, slots, mask)) return false;
+    const SlotState& slot = slots[program.groups[number].uses[0].slot];
+    const AddressShape& shape = *slot.shape;
+    const u32 width = operation.widthBytes(), bytes = operation.elementBytes;
+    std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
+    std::byte* const stored = phaseLog_.addValues(width);
+    std::byte* const before = stored + kWarpSize * width;
+    const ElementSlot& first = operation.registers[0];
+    if (operation.elements == 1 && mask == LaneMask::all().bits && first.storage == Storage::Lanes32 && bytes == 4) {
+        std::memcpy(stored, accessor.frame + first.at, 4 * kWarpSize);
+        loadRows(before, lowest, shape.distances.data(), 4, shape.rowsOf4);
+        storeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4);
+        if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);
+        return true;
+    }
+    for (Lane lane : LaneMask{mask}) std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
+    u64 offsets[kWarpSize];
+    for (u32 lane = 0; lane < kWarpSize; ++lane) offsets[lane] = u64{lane} * width;
+    for (u32 i = 0; i < operation.elements; ++i) {
+        const ElementSlot& element = operation.registers[i];
+        if (!element.moves.store) continue;
+        element.moves.store(accessor.frame + element.at, stored + i * bytes, offsets, mask);
+        element.moves.store(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
+    }
+    if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);
+    return true;
+}
+
+void BlockMemory::keepWarpSite(const MemoryOperation& operation, u32 warp, const Place& place) {
+    if (set_.access.space != trace::Space::Global) return;
+    const u64 lowest = set_.at(set_.lowest());
+    const AddressShape* shape = shapes_.find(set_);
+    const Site& site = sites_[operation.site];
+    warpSites_[warp][operation.site] = {shape && site.shape.fits(lowest, place.base, place.bytes, operation.widthBytes()) ? shape : nullptr, site.pattern, place};
+}
+
+bool BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor) {
+    const WarpSite& site = warpSites_[accessor.warp][operation.site];
+    if (!site.shape) return false;
+    const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
+    if (!site.shape->matchesAll(addresses)) return false;
+    const u64 lowest = addresses[0] + u64(operation.offsetBytes);
+    const u32 bytes = operation.elementBytes;
+    if (!site.shape->fits(lowest, site.place.base, site.place.bytes, operation.widthBytes())) return false;
+    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(u32(site.place.allocation))) return false;
+    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    const std::byte* const at = site.place.host + (lowest - site.place.base);
+    const ElementSlot& first = operation.registers[0];
+    if (operation.elements == 1 && first.loadsWords) {
+        loadRows(accessor.frame + first.at, at, site.shape->distances.data(), bytes, site.shape->rows(bytes));
+        return true;
+    }
+    for (u32 i = 0; i < operation.elements; ++i)
+        if (const ElementSlot& element = operation.registers[i]; element.moves.load)
+            element.moves.load(accessor.frame + element.at, const_cast<std::byte*>(at) + i * bytes, site.shape->distances.data(), LaneMask::all().bits);
+    return true;
+}
+
+}  // namespace lockstep::simt

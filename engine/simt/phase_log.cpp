@@ -1,0 +1,154 @@
+#include "simt/phase_log.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lockstep::simt {
+
+using trace::SharedShadow;
+
+void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) {
+    if (counter != counter_) {
+        settle();
+        patterns_.clear();
+    }
+    shadow_ = shadow;
+    counter_ = counter;
+    used_ = 0;
+    values_.clear();
+    toldSome_ = false;
+    if (states_.empty()) states_.emplace_back();  // state 0: nothing is written
+    state_ = shadowState_ = 0;
+    last_ = kUnknown;
+}
+
+// visit(operation, warp, shape, access, bytes of values before this access)
+template <class Visit>
+void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) const {
+    trace::WarpAccess access;
+    access.space = trace::Space::Shared;
+    std::size_t valuesAt = 0;
+    for (const u64 *at = words, *end = words + count; at != end;) {
+        const SharedGroup& group = groups_->groups[u32(*at)];
+        const u32 warp = u32(*at++ >> 32);
+        for (const SharedGroup::Member& member : group.members) {
+            const MemoryOperation& operation = groups_->memory[member.operation];
+            const auto& shape = *reinterpret_cast<const AddressShape*>(std::uintptr_t(at[2 * member.use]));
+            const u64 lowest = at[2 * member.use + 1] + u64(operation.offsetBytes);
+            access.pc = Pc{member.pc};
+            access.active = {shape.active};
+            access.kind = operation.kind;
+            access.widthBytes = u8(operation.widthBytes());
+            for (u32 lane = 0; lane < kWarpSize; ++lane) access.addresses[lane] = lowest + shape.distances[lane];
+            visit(operation, warp, shape, access, valuesAt);
+            if (operation.kind == trace::AccessKind::Store) valuesAt += 2 * kWarpSize * access.widthBytes;
+        }
+        at += 2 * group.uses.size();
+    }
+}
+
+trace::PatternCounter::Shape* PhaseLog::patternOf(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access) {
+    if (operation.site >= patterns_.size()) patterns_.resize(operation.site + 1);
+    auto& known = patterns_[operation.site];
+    if (shape.id >= known.size()) known.resize(shape.id + 1);
+    if (!known[shape.id]) known[shape.id] = counter_->shapeOf(access);
+    return known[shape.id];
+}
+
+void PhaseLog::tell() {
+    toldSome_ = true;
+    if (shadow_ && shadowState_ != state_ && state_ != kUnknown)
+        for (const SharedShadow::Run& run : states_[state_]) shadow_->markWritten(run.offsetBytes, run.bytes);
+    shadowState_ = state_;
+    if (!used_) return;
+    forEachAccess(words_.data(), used_, [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape, const trace::WarpAccess& access, std::size_t valuesAt) {
+        const u64 lowest = access.addresses[u32(std::countr_zero(shape.active))];
+        if (counter_) counter_->count(patternOf(operation, shape, access), lowest);
+        if (!shadow_) return;
+        const bool isStore = operation.kind == trace::AccessKind::Store;
+        const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
+        shadow_->access(Warp{warp}, access, operation.strength, values, isStore ? values + kWarpSize * access.widthBytes : nullptr);
+    });
+    used_ = 0;
+    values_.clear();
+}
+
+bool PhaseLog::isPhase(u32 phase) const {
+    const Phase& known = phases_[phase];
+    return known.before == state_ && known.words.size() == used_ && std::memcmp(known.words.data(), words_.data(), used_ * sizeof(u64)) == 0;
+}
+
+u64 PhaseLog::hashOfWords() const {
+    u64 hash = state_;
+    for (std::size_t i = 0; i < used_; ++i) hash = (hash ^ words_[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    return hash;
+}
+
+u32 PhaseLog::findPhase() {
+    const u32 likely = last_ == kUnknown ? firstOfBlock_ : phases_[last_].likelyNext;
+    if (likely != kUnknown && isPhase(likely)) return likely;
+    const auto [first, end] = byHash_.equal_range(hashOfWords());
+    for (auto known = first; known != end; ++known)
+        if (isPhase(known->second)) return known->second;
+    return kUnknown;
+}
+
+void PhaseLog::endPhase() {
+    if (!shadow_) return tell();
+    if (!toldSome_ && state_ != kUnknown) {
+        if (const u32 phase = findPhase(); phase != kUnknown) {
+            ++phases_[phase].repeats;
+            (last_ == kUnknown ? firstOfBlock_ : phases_[last_].likelyNext) = phase;
+            last_ = phase;
+            state_ = phases_[phase].after;
+            used_ = 0;
+            values_.clear();
+            return;
+        }
+    }
+    remember();
+    shadow_->blockBarrier();
+    toldSome_ = false;
+}
+
+u32 PhaseLog::stateOf(std::vector<SharedShadow::Run> written) {
+    const auto known = std::ranges::find(states_, written);
+    if (known != states_.end()) return u32(known - states_.begin());
+    if (states_.size() == kMostStates) return kUnknown;
+    states_.push_back(std::move(written));
+    return u32(states_.size() - 1);
+}
+
+void PhaseLog::remember() {
+    const bool hasRoom = phases_.size() < kMostPhases && rememberedWords_ + used_ <= kMostWords;
+    const bool isWhole = !toldSome_ && state_ != kUnknown && hasRoom;
+    Phase phase{.words = {}, .before = state_, .after = 0};
+    u64 hash = 0;
+    if (isWhole) {
+        phase.words.assign(words_.begin(), words_.begin() + std::ptrdiff_t(used_));
+        hash = hashOfWords();
+    }
+    const u64 judgements = shadow_->judgements();
+    tell();
+    state_ = shadowState_ = hasRoom ? stateOf(shadow_->written()) : kUnknown;
+    last_ = kUnknown;
+    if (!isWhole || state_ == kUnknown || shadow_->judgements() != judgements) return;
+    phase.after = state_;
+    rememberedWords_ += phase.words.size();
+    last_ = u32(phases_.size());
+    phases_.push_back(std::move(phase));
+    byHash_.emplace(hash, last_);
+}
+
+void PhaseLog::settle() {
+    if (!counter_) return;
+    for (Phase& phase : phases_) {
+        if (!phase.repeats) continue;
+        forEachAccess(phase.words.data(), phase.words.size(), [&](const MemoryOperation& operation, u32, const AddressShape& shape, const trace::WarpAccess& access, std::size_t) {
+            counter_->count(patternOf(operation, shape, access), access.addresses[u32(std::countr_zero(shape.active))], phase.repeats);
+        });
+        phase.repeats = 0;
+    }
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,103 @@
+// What warps do to shared memory between two barriers, noted first and told to the counter and the shadow later. A kernel's phases
+// repeat: a phase whose accesses are those of an earlier one, in which there was nothing to say, is only counted.
+//
+// Why that is the same: findings within a phase follow from its accesses and from which bytes were written before it. Where neither
+// a finding came up nor a stored value mattered (SharedShadow::judgements), they do not come up again with the same accesses and the
+// same bytes written. Bytes written are tracked as a state that each known phase leads to.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/lane_addresses.h"
+#include "simt/program.h"
+#include "trace/pattern_counter.h"
+#include "trace/shared_shadow.h"
+
+namespace lockstep::simt {
+
+// An AddressSlot of one warp as it was when last looked at.
+struct SlotState {
+    u32 mask = 0;                         // of the lanes looked at; 0: forgotten
+    const AddressShape* shape = nullptr;  // null: none that is kept
+    u64 lowest = 0;                       // address of the lowest of them
+};
+
+class PhaseLog {
+public:
+    PhaseLog() = default;
+    PhaseLog(const PhaseLog&) = delete;
+    PhaseLog& operator=(const PhaseLog&) = delete;
+    ~PhaseLog() { settle(); }
+
+    // The shadow has begun the block; null: nobody watches.
+    void beginBlock(trace::SharedShadow* shadow, trace::PatternCounter* counter);
+
+    // A group's accesses, in bounds and aligned, by the slots that it uses. Program's groups only: they are told apart by number.
+    void add(const Program& program, u32 group, u32 warp, const SlotState* slots) {
+        const std::vector<SharedGroup::Use>& uses = program.groups[group].uses;
+        u64* to = room(1 + 2 * uses.size());
+        *to++ = u64{warp} << 32 | group;
+        for (const SharedGroup::Use& use : uses) {
+            *to++ = reinterpret_cast<std::uintptr_t>(slots[use.slot].shape);
+            *to++ = slots[use.slot].lowest;
+        }
+        groups_ = &program;
+    }
+    // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n * widthBytes.
+    std::byte* addValues(u32 widthBytes) {
+        values_.resize(values_.size() + 2 * kWarpSize * widthBytes);
+        return values_.data() + values_.size() - 2 * kWarpSize * widthBytes;
+    }
+
+    // Tells all that is noted, because somebody will tell the shadow or the counter something directly.
+    void tell();
+    // A barrier of all threads, or the block's end.
+    void endPhase();
+    // Hands the counts of repeated phases to the counter.
+    void settle();
+
+private:
+    static constexpr u32 kUnknown = 0xffffffffu;
+    static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
+    struct Phase {
+        std::vector<u64> words;
+        u32 before = 0, after = 0;  // states
+        u32 likelyNext = kUnknown;
+        u64 repeats = 0;            // not yet handed to the counter
+    };
+
+    u64* room(std::size_t words) {
+        if (used_ + words > words_.size()) words_.resize(2 * (used_ + words));
+        u64* at = words_.data() + used_;
+        used_ += words;
+        return at;
+    }
+    u32 findPhase();
+    bool isPhase(u32 phase) const;
+    void remember();
+    u32 stateOf(std::vector<trace::SharedShadow::Run> written);
+    u64 hashOfWords() const;
+    trace::PatternCounter::Shape* patternOf(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access);
+    template <class Visit> void forEachAccess(const u64* words, std::size_t count, Visit visit) const;
+
+    const Program* groups_ = nullptr;  // whose groups are noted
+    trace::SharedShadow* shadow_ = nullptr;
+    trace::PatternCounter* counter_ = nullptr;
+
+    std::vector<u64> words_;
+    std::size_t used_ = 0;
+    std::vector<std::byte> values_;
+    bool toldSome_ = false;            // of this phase, or somebody told the shadow directly
+
+    std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written
+    u32 state_ = kUnknown, shadowState_ = kUnknown;              // now; as the shadow knows it
+    std::vector<Phase> phases_;
+    std::unordered_multimap<u64, u32> byHash_;
+    std::size_t rememberedWords_ = 0;
+    u32 last_ = kUnknown, firstOfBlock_ = kUnknown;
+    std::vector<std::vector<trace::PatternCounter::Shape*>> patterns_;  // by site, shape
+};
+
+}  // namespace lockstep::simt
