@@ -126,9 +126,10 @@ void BlockMemory::poison(const MemoryOperation& operation, const Accessor& acces
             poisonLanes(accessor.frame + slots[i].at, operation.elementBytes, operation.isSigned, slots[i].registerBytes, lanes);
 }
 
-// Lane n's bytes at n * width: read, about to be written, or of an atomic the old ones.
+// Lane n's bytes at n * width: read, about to be written, of an atomic the old ones, of a reduction the operands (what it finds there
+// depends on who came first).
 const std::byte* BlockMemory::values(Action action, const MemoryOperation& operation, const Accessor& accessor) {
-    const auto& slots = action == Action::Atomic ? operation.results : operation.registers;
+    const auto& slots = action == Action::Atomic && operation.kind != AccessKind::Reduction ? operation.results : operation.registers;
     const u32 width = operation.widthBytes(), bytes = operation.elementBytes;
     if (operation.elements == 1 && slots[0].at != ElementSlot::kDiscard &&
         ((bytes == 4 && slots[0].storage == Storage::Lanes32) || (bytes == 8 && slots[0].storage == Storage::Lanes64)))
