@@ -16,7 +16,7 @@ Json parameterJson(const catalog::Parameter& parameter) {
               {"min", parameter.min},
               {"max", parameter.max},
               {"default", parameter.defaultValue},
-              {"unit", parameter.unit},
+              {"unit", parameter.unit.en},
               {"help", parameter.help.en}};
     if (!parameter.values.empty()) json["values"] = parameter.values;
     return json;
@@ -48,7 +48,7 @@ void printList(const catalog::Catalog& catalog) {
         fmt::print("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters)
             fmt::print("    --set {}={}  ({}..{} {}) {}\n", parameter.name, parameter.defaultValue, parameter.min, parameter.max,
-                       parameter.unit, parameter.help.en);
+                       parameter.unit.en, parameter.help.en);
         for (const catalog::Variant& variant : family.variants)
             fmt::print("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
         fmt::print("\n");

@@ -70,7 +70,8 @@ void setParameters(PanelContext& context) {
         if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end()) continue;
         const auto found = state.choice.values.find(parameter.name);
         if (found == state.choice.values.end()) continue;
-        const std::string title = parameter.unit.empty() ? parameter.name : parameter.name + " (" + parameter.unit + ")";
+        const std::string& unit = parameter.unit.in(state.language);
+        const std::string title = unit.empty() ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         labelPair(context, title, say(state.language, words::kRange, parameter.min, parameter.max), kSecond, {.role = RoleKind::TextThird});
         if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(state.language));
         closer();

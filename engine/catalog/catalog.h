@@ -16,7 +16,8 @@
 namespace lockstep::catalog {
 
 struct Parameter {
-    std::string name, unit;
+    std::string name;
+    Text unit;  // empty where there is none
     enum class Kind : u8 {
         Runtime,
         Compile

@@ -72,7 +72,7 @@ private:
                                                 parameter.name));
         if (family_.findParameter(parameter.name))
             reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
-        parameter.unit = reader.optionalString("unit", "");
+        parameter.unit = reader.optionalText("unit");
         parameter.help = reader.text("help");
 
         const std::string kind = reader.optionalString("kind", "runtime");

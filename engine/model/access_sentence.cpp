@@ -20,7 +20,7 @@ Text subject(const AccessWords& words, LaneMask active) {
     const u32 lanes = u32(active.count());
     if (lanes >= words.lanesOfWarp) return words.who;
     return {fmt::format("{} ({} of its {} lanes)", words.who.en, lanes, words.lanesOfWarp),
-            fmt::format("{}（{} 个 lane 中的 {} 个）", words.who.zh, words.lanesOfWarp, lanes)};
+            fmt::format("{}（{} 个通道中的 {} 个）", words.who.zh, words.lanesOfWarp, lanes)};
 }
 
 Text ofArray(const AccessWords& words) {
@@ -28,7 +28,7 @@ Text ofArray(const AccessWords& words) {
 }
 
 std::string wavefrontsEn(u32 count) { return counted(count, "wavefront"); }
-std::string wavefrontsZh(u32 count) { return fmt::format("{} 个 wavefront", count); }
+std::string wavefrontsZh(u32 count) { return fmt::format("{} 个波前", count); }
 
 // How the active lanes' words lie on the banks.
 struct BankUse {
@@ -63,7 +63,7 @@ Text wideSentence(const WarpAccess& access, const Profile& profile, const Access
     const Text served = groups == 1
                             ? Text{"served as one group", "作为一组一次处理"}
                             : Text{fmt::format("served in {} groups of lanes, one after another", groups),
-                                   fmt::format("分成 {} 组 lane 依次处理", groups)};
+                                   fmt::format("分成 {} 组通道依次处理", groups)};
     return {fmt::format("{} {} {} x {} bytes{}, {}: {}.", who.en, does.en, lanes, access.widthBytes, array.en,
                         served.en, cost.en),
             fmt::format("{}{} {}{} x {} 字节，{}：{}。", who.zh, does.zh, array.zh, lanes, access.widthBytes,
@@ -81,8 +81,8 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
                                wavefrontsEn(cost.loadWavefronts)),
                    fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
         : form == SharedAtomicForm::CountsLanes
-            ? Text{"lanes on one word are counted and added at once", "同一个字上的 lane 先计数，再一次相加"}
-            : Text{"one lane of a bank at a time", "每个 bank 一次只处理一个 lane"};
+            ? Text{"lanes on one word are counted and added at once", "同一个字上的通道先计数，再一次相加"}
+            : Text{"one lane of a bank at a time", "每个存储体一次只处理一个通道"};
     const Text passes = costOfPasses(cost.atomicWavefronts, cost.idealAtomicWavefronts);
     return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en,
                         how.en, passes.en),
@@ -93,7 +93,7 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                          SharedAtomicForm form) {
     if (access.active.empty())
         return {words.who.en + " has no active lane here: no wavefront.",
-                words.who.zh + "在这里没有活动的 lane：没有 wavefront。"};
+                words.who.zh + "在这里没有活动的通道：没有波前。"};
     if (isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
     if (access.widthBytes > kBankBytes) return wideSentence(access, profile, words);
 
@@ -107,12 +107,12 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
         const std::string place = words.first.empty() ? "" : words.first;
         const bool load = access.kind == AccessKind::Load;
         const Text shared =
-            load ? Text{"one read serves them all (broadcast)", "一次读取供所有 lane 共用（广播）"}
+            load ? Text{"one read serves them all (broadcast)", "一次读取供所有通道共用（广播）"}
                  : Text{"one of the values stays", "只有其中一个值会留下"};
         return {fmt::format("{} {} one word{} {} all {} lanes: {}, {}.", who.en, does.en,
                             place.empty() ? "" : ", " + place + ",", load ? "for" : "from", lanes, shared.en,
                             wavefrontsEn(wavefronts)),
-                fmt::format("{}的 {} 个 lane 都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh,
+                fmt::format("{}的 {} 个通道都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh,
                             place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
     }
     const std::string wordsEn = counted(wordCount, "word") + array.en,
@@ -120,12 +120,12 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
     if (use.banks.size() == 1 && wavefronts > ideal)
         return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en,
                             wordsEn, *use.banks.begin(), cost.en),
-                fmt::format("{}{} {}，全部落在 bank {}：只能一个接一个地处理，{}。", who.zh, does.zh, wordsZh,
+                fmt::format("{}{} {}，全部落在存储体 {}：只能一个接一个地处理，{}。", who.zh, does.zh, wordsZh,
                             *use.banks.begin(), cost.zh)};
     if (wavefronts > ideal)
         return {fmt::format("{} {} {}, up to {} in one bank: {}.", who.en, does.en, wordsEn, use.mostWords,
                             cost.en),
-                fmt::format("{}{} {}，同一个 bank 中最多有 {} 个：{}。", who.zh, does.zh, wordsZh,
+                fmt::format("{}{} {}，同一个存储体中最多有 {} 个：{}。", who.zh, does.zh, wordsZh,
                             use.mostWords, cost.zh)};
     if (wordCount == 1)
         return {fmt::format("{} {} {}: {}.", who.en, does.en, wordsEn, wavefrontsEn(wavefronts)),
@@ -133,7 +133,7 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
     const bool eachItsOwn = use.banks.size() == wordCount;
     return {fmt::format("{} {} {}{}: {}.", who.en, does.en, wordsEn,
                         eachItsOwn ? ", each in a bank of its own" : "", cost.en),
-            fmt::format("{}{} {}{}：{}。", who.zh, does.zh, wordsZh, eachItsOwn ? "，各在不同的 bank" : "",
+            fmt::format("{}{} {}{}：{}。", who.zh, does.zh, wordsZh, eachItsOwn ? "，各在不同的存储体" : "",
                         cost.zh)};
 }
 
@@ -190,7 +190,7 @@ Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profil
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
     if (access.active.empty())
         return {words.who.en + " has no active lane here: no request.",
-                words.who.zh + "在这里没有活动的 lane：没有请求。"};
+                words.who.zh + "在这里没有活动的通道：没有请求。"};
     const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);
     const Extent extent(access);
     const GlobalCost cost = globalCost(access, profile);
@@ -218,7 +218,7 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
             lanes > 1
                 ? fmt::format(" {} all {} lanes", access.kind == AccessKind::Store ? "from" : "for", lanes)
                 : "";
-        const std::string forAllZh = lanes > 1 ? fmt::format("（{} 个 lane 同一地址）", lanes) : "";
+        const std::string forAllZh = lanes > 1 ? fmt::format("（{} 个通道同一地址）", lanes) : "";
         return {
             fmt::format("{} {} {}{}: {}, {}.", who.en, does.en, place, forAll, requests.en, moved.en),
             fmt::format("{}{} {}{}：{}，{}。", who.zh, does.zh, placeZh, forAllZh, requests.zh, moved.zh)};

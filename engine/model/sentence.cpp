@@ -19,11 +19,11 @@ Text warpName(Warp warp) {
 
 // "all 32 lanes", "20 of 32 lanes"
 Text lanesOf(u32 active, u32 lanesOfWarp) {
-    if (active == lanesOfWarp && lanesOfWarp == 1) return {"its one lane", "唯一的 lane"};
+    if (active == lanesOfWarp && lanesOfWarp == 1) return {"its one lane", "唯一的通道"};
     if (active == lanesOfWarp)
-        return {fmt::format("all {} lanes", active), fmt::format("全部 {} 个 lane", active)};
+        return {fmt::format("all {} lanes", active), fmt::format("全部 {} 个通道", active)};
     return {fmt::format("{} of {} lanes", active, lanesOfWarp),
-            fmt::format("{} 个 lane 中的 {} 个", lanesOfWarp, active)};
+            fmt::format("{} 个通道中的 {} 个", lanesOfWarp, active)};
 }
 
 Text lineOf(Pc pc, const ptx::Module& module) {
@@ -59,7 +59,7 @@ public:
         if (form.starts_with("bra")) return branch();
         if (form.starts_with("bar.warp"))
             return {name_.en + " meets at __syncwarp(): its lanes go on together.",
-                    name_.zh + "在 __syncwarp() 处会合：各 lane 一起继续。"};
+                    name_.zh + "在 __syncwarp() 处会合：各通道一起继续。"};
         if (form.starts_with("bar.arrive"))
             return {name_.en + " reports at a named barrier and goes on without waiting.",
                     name_.zh + "在命名屏障处报到，不等待就继续。"};
@@ -99,10 +99,10 @@ private:
         const Text where = access.space == Space::Local
                                ? Text{"each thread's own local memory", "各线程自己的局部内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
-                                                             : Text{"the kernel's parameters", "内核参数"};
+                                                             : Text{"the kernel's parameters", "核函数参数"};
         return {fmt::format("{} {} {} bytes a lane of {} in {}.", name_.en, does.en, access.widthBytes,
                             where.en, lanes.en),
-                fmt::format("{}在{}上{}{}，每个 lane {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
+                fmt::format("{}在{}上{}{}，每个通道 {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
                             access.widthBytes)};
     }
 
@@ -119,7 +119,7 @@ private:
         if (path && taken.empty())
             return {fmt::format("None of {}'s {} branches: they go on at {}.", lower(name_.en),
                                 counted(u64(path->count()), "lane"), onwards.en),
-                    fmt::format("{}的 {} 个 lane 都不跳转，从{}继续。", name_.zh, path->count(), onwards.zh)};
+                    fmt::format("{}的 {} 个通道都不跳转，从{}继续。", name_.zh, path->count(), onwards.zh)};
         if (!path || *path == taken) {
             const Text lanes = lanesOf(u32(taken.count()), lanesOfWarp_);
             return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "go round again from" : "jump to",
@@ -131,7 +131,7 @@ private:
         if (back)
             return {fmt::format("{} splits: {} go round again from {}, {} leave the loop and wait.", name_.en,
                                 counted(u64(taken.count()), "lane"), target.en, others),
-                    fmt::format("{}发生分化：{} 个 lane 回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
+                    fmt::format("{}发生分化：{} 个通道回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
         const Text meeting = meet == kNoPc ? Text{"they do not meet again before the end", "到结束前不再会合"}
@@ -139,7 +139,7 @@ private:
                                                   "它们在" + lineOf(meet, module_).zh + "重新会合"};
         return {fmt::format("{} splits: {} jump to {}, {} go on at {}; {}.", name_.en,
                             counted(u64(taken.count()), "lane"), target.en, others, onwards.en, meeting.en),
-                fmt::format("{}发生分化：{} 个 lane 跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
+                fmt::format("{}发生分化：{} 个通道跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
                             target.zh, others, onwards.zh, meeting.zh)};
     }
 
@@ -156,13 +156,13 @@ private:
         const u32 active = u32(step_.active.count());
         if (active == lanesOfWarp_) return {name_.en + " ends.", name_.zh + "结束。"};
         return {fmt::format("{} of {} end here.", counted(active, "lane"), lower(name_.en)),
-                fmt::format("{}有 {} 个 lane 在此结束。", name_.zh, active)};
+                fmt::format("{}有 {} 个通道在此结束。", name_.zh, active)};
     }
 
     Text parameter() const {
         const Text lanes = lanesOf(u32(step_.active.count()), lanesOfWarp_);
         return {fmt::format("{} reads a parameter of the kernel in {}.", name_.en, lanes.en),
-                fmt::format("{}在{}上读取一个内核参数。", name_.zh, lanes.zh)};
+                fmt::format("{}在{}上读取一个核函数参数。", name_.zh, lanes.zh)};
     }
 
     // mov.u32 %r1, %tid.x: where most index arithmetic begins.
@@ -180,7 +180,7 @@ private:
         const int off = guarded ? (*path & ~step_.active).count() : 0;
         const Text why = guarded
                              ? Text{fmt::format(" (its condition is false in {})", counted(u64(off), "lane")),
-                                    fmt::format("（{} 个 lane 的条件为假）", off)}
+                                    fmt::format("（{} 个通道的条件为假）", off)}
                              : Text{};
         const bool known = !summary.en.empty();
         return {fmt::format("{} executes {} in {}{}{}.", name_.en, instruction_.name, lanes.en, why.en,

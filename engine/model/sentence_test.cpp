@@ -27,33 +27,32 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
     const Case cases[] = {
         {"column", AccessKind::Load, 4, [](u64 lane) { return lane * 128 + 12; },
          "Warp 1 reads 32 words of Mds, all in bank 3: served one after another, 32 wavefronts instead of 1.",
-         "线程束 1 读取 Mds 的 32 个字，全部落在 bank 3：只能一个接一个地处理，需要 32 个 wavefront，而不是 "
+         "线程束 1 读取 Mds 的 32 个字，全部落在存储体 3：只能一个接一个地处理，需要 32 个波前，而不是 "
          "1 个。"},
         {"row", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
          "Warp 1 writes 32 words of Mds, each in a bank of its own: no conflict, 1 wavefront.",
-         "线程束 1 写入 Mds 的 32 个字，各在不同的 bank：没有冲突，1 个 wavefront。"},
+         "线程束 1 写入 Mds 的 32 个字，各在不同的存储体：没有冲突，1 个波前。"},
         {"broadcast", AccessKind::Load, 4, [](u64) { return 12; },
          "Warp 1 reads one word, Mds[0][3], for all 32 lanes: one read serves them all (broadcast), 1 "
          "wavefront.",
-         "线程束 1 的 32 个 lane 都读取同一个字 Mds[0][3]：一次读取供所有 lane 共用（广播），1 个 "
-         "wavefront。"},
+         "线程束 1 的 32 个通道都读取同一个字 Mds[0][3]：一次读取供所有通道共用（广播），1 个波前。"},
         {"stride 2", AccessKind::Load, 4, [](u64 lane) { return lane * 8; },
          "Warp 1 reads 32 words of Mds, up to 2 in one bank: 2 wavefronts instead of 1.",
-         "线程束 1 读取 Mds 的 32 个字，同一个 bank 中最多有 2 个：需要 2 个 wavefront，而不是 1 个。"},
+         "线程束 1 读取 Mds 的 32 个字，同一个存储体中最多有 2 个：需要 2 个波前，而不是 1 个。"},
         {"one lane", AccessKind::Load, 4,
          [](u64 lane) { return lane == 4 ? std::optional<u64>(8) : std::nullopt; },
          "Warp 1 (1 of its 32 lanes) reads 1 word of Mds: 1 wavefront.",
-         "线程束 1（32 个 lane 中的 1 个）读取 Mds 的 1 个字：1 个 wavefront。"},
+         "线程束 1（32 个通道中的 1 个）读取 Mds 的 1 个字：1 个波前。"},
         {"float4", AccessKind::Load, 16, [](u64 lane) { return lane * 16; },
          "Warp 1 reads 32 x 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 "
          "wavefronts.",
-         "线程束 1 读取 Mds 的 32 x 16 字节，分成 4 组 lane 依次处理：没有冲突，4 个 wavefront。"},
+         "线程束 1 读取 Mds 的 32 x 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
          "Warp 1 updates 1 word of Mds atomically, one lane of a bank at a time: 32 wavefronts instead of 1.",
-         "线程束 1 原子更新 Mds 的 1 个字，每个 bank 一次只处理一个 lane：需要 32 个 wavefront，而不是 1 "
+         "线程束 1 原子更新 Mds 的 1 个字，每个存储体一次只处理一个通道：需要 32 个波前，而不是 1 "
          "个。"},
         {"nobody", AccessKind::Load, 4, [](u64) { return std::nullopt; },
-         "Warp 1 has no active lane here: no wavefront.", "线程束 1 在这里没有活动的 lane：没有 wavefront。"},
+         "Warp 1 has no active lane here: no wavefront.", "线程束 1 在这里没有活动的通道：没有波前。"},
     };
     for (const Case& c : cases) {
         const Text text =
@@ -88,7 +87,7 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "128 字节搬运了 1,024 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
-         "线程束 0 读取 M[0]（32 个 lane 同一地址）：1 个请求，1 个扇区。"},
+         "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes moved for 128 "
          "wanted.",
@@ -139,12 +138,12 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     EXPECT_EQ(at(1).en,
               "Warp 1 splits: 16 lanes jump to line 12, 16 go on at line 11; they meet again at line 12.");
     EXPECT_EQ(at(1).zh,
-              "线程束 1 发生分化：16 个 lane 跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新会合。");
+              "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新会合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
     EXPECT_EQ(at(1).en, "Warp 1: all 32 lanes jump to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
     EXPECT_EQ(at(1).en, "None of warp 1's 8 lanes branches: they go on at line 11.");
-    EXPECT_EQ(at(1).zh, "线程束 1 的 8 个 lane 都不跳转，从第 11 行继续。");
+    EXPECT_EQ(at(1).zh, "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
 }
 
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
@@ -155,16 +154,16 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
          {pcOf(module, "ld.param.u64"), 0xffffffff},
          {pcOf(module, "setp.lt.s32"), 0xffffffff}});
     EXPECT_EQ(at(0).en, "Warp 1 executes div.s32 in 28 of 32 lanes: d = a / b.");
-    EXPECT_EQ(at(0).zh, "线程束 1 在 32 个 lane 中的 28 个上执行 div.s32：d = a / b。");
+    EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上执行 div.s32：d = a / b。");
     EXPECT_EQ(at(1).en,
               "Warp 1 waits at __syncthreads() until all warps of the block are here: phase 0 ends.");
     EXPECT_EQ(at(2).en, "Warp 1 meets at __syncwarp(): its lanes go on together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
-    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个 lane 上执行 setp.lt.s32：p = a 与 b 比较的结果。");
+    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上执行 setp.lt.s32：p = a 与 b 比较的结果。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
     EXPECT_EQ(at(0).en, "Warp 1 reads %tid.x in all 32 lanes.");
-    EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个 lane 上读取 %tid.x。");
+    EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个通道上读取 %tid.x。");
     EXPECT_EQ(at(6).en, "");
     EXPECT_EQ(sentenceAt(module, recording, block, Warp{5}, 0, defaultProfile()).en, "");
 }

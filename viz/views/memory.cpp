@@ -32,6 +32,15 @@ struct Table {
     }
 };
 
+// What the model calls a limit, for people.
+const Words& limitOf(std::string_view name) {
+    constexpr std::pair<std::string_view, const Words*> kLimits[] = {
+        {"warps", &kByWarps}, {"blocks", &kByBlocks}, {"shared memory", &kBySharedMemory}, {"registers", &kByRegisters}};
+    for (const auto& [limit, words] : kLimits)
+        if (limit == name) return *words;
+    return kByGrid;
+}
+
 }  // namespace
 
 Scene buildMemory(const ViewInput& in) {
@@ -98,7 +107,7 @@ Scene buildMemory(const ViewInput& in) {
     const model::Occupancy& occupancy = in.run.report.occupancy;
     table.y += 36;
     if (occupancy.blocksPerSm > 0 && table.y + 12 < body.bottom())
-        canvas.textWithin({table.left, table.y}, width, say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, occupancy.limitedBy), {.role = role(RoleKind::TextSecond)});
+        canvas.textWithin({table.left, table.y}, width, say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)), {.role = role(RoleKind::TextSecond)});
     return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
 }
 
