@@ -74,6 +74,12 @@ private:
         return operation.space == ptx::StateSpace::Global && operation.strength.ordering == trace::Ordering::Weak && operation.address64;
     }
 
+    bool isWholeSync(u32 op) const {
+        if (at(op).kind != OpKind::BlockBarrier || at(op).guarded || endOfInstruction(op) != op + 1) return false;
+        const BarrierOperation& operation = plain_.barriers[at(op).aux];
+        return operation.kind == BarrierOperation::Kind::Sync && !operation.hasCount;
+    }
+
     void findSlots() {
         for (u32 op = entry_.firstOp; op < end_; ++op)
             for (OpKind kind : {OpKind::Load, OpKind::Store})
@@ -116,6 +122,10 @@ private:
         }
         const u32 end = endOfInstruction(op);
         if (!mayStandInGroup(op)) closeGroup();
+        if (isWholeSync(op)) {
+            out_.ops.emplace_back(at(op)).kind = OpKind::WholeSync;
+            return end;
+        }
         for (u32 i = op; i < end; ++i) {
             if (i > op) newIndex_[i] = u32(out_.ops.size());
             out_.ops.push_back(at(i));

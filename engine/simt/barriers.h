@@ -31,7 +31,11 @@ public:
     // Lanes of a warp come to wait, or (waits false) only say that they were here. alive: lanes of the warp that have not ended.
     void arrive(u32 number, u32 warp, u32 lanes, u32 alive, bool hasCount, u32 expected, bool waits) {
         Barrier& b = barriers_[number];
-        if (!b.inUse) b = {.inUse = true, .hasCount = hasCount, .expected = expected};
+        if (!b.inUse) {
+            b.inUse = true;
+            b.hasCount = hasCount;
+            b.expected = expected;
+        }
         inUse_ |= 1u << number;
         if (waits) {
             b.waiting[warp] |= lanes;

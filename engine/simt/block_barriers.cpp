@@ -27,6 +27,46 @@ bool goesRound(const ptx::Module& module, Pc barrier, Pc end) {
 
 }  // namespace
 
+// The usual barrier: all threads of the block come, each warp as a whole. Nothing needs to be noted but their number; where it turns
+// out otherwise, the warps that rest are made to wait in the general way.
+bool BlockRunner::rest(WarpState& warp, const Op& op) {
+    const WarpPaths& paths = warp.paths;
+    const u32 mask = paths.running.mask, lane = u32(std::countr_zero(mask));
+    const u32 number = reinterpret_cast<const u32*>(paths.activation().frame + program_.barriers[op.aux].number)[lane] % BlockBarriers::kBarriers;
+    const bool isUsual = mask == paths.alive() && alive_ == shape_.block.count() && !barriers_.inUse() && (!restingThreads_ || number == restingAt_);
+    if (!isUsual) {
+        letRestedWait();
+        return false;
+    }
+    if (observers_.recorder) observers_.recorder->barrier(Warp{warp.index()});
+    warp.rest = WarpState::Rest::Waits;
+    restingAt_ = number;
+    restingThreads_ += u32(std::popcount(mask));
+    return true;
+}
+
+void BlockRunner::wakeRested() {
+    if (alive_ != shape_.block.count()) return letRestedWait();  // a thread has ended since: somebody went round the barrier
+    restingThreads_ = 0;
+    if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+    memory_.endPhase();
+    for (WarpState& warp : warps_) {
+        warp.rest = WarpState::Rest::GoesOn;
+        ++warp.paths.running.op;
+    }
+}
+
+void BlockRunner::letRestedWait() {
+    if (!restingThreads_) return;
+    restingThreads_ = 0;
+    for (WarpState& warp : warps_) {
+        if (warp.rest != WarpState::Rest::Waits) continue;
+        warp.rest = WarpState::Rest::No;
+        barriers_.arrive(restingAt_, warp.index(), warp.paths.running.mask, warp.paths.alive(), false, 0, true);
+        warp.paths.splitWaiting(warp.paths.running.mask, Path::State::AtBarrier, restingAt_);
+    }
+}
+
 bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
     const BarrierOperation& operation = program_.barriers[op.aux];
     WarpPaths& paths = warp.paths;
@@ -52,13 +92,12 @@ bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
 
 void BlockRunner::settleBarriers() {
     for (LaneMask::Iterator number{barriers_.inUse()}; number.left; ++number)
-        if (barriers_.complete((*number).value, aliveThreads())) releaseBarrier((*number).value);
+        if (barriers_.complete((*number).value, alive_)) releaseBarrier((*number).value);
 }
 
 void BlockRunner::releaseBarrier(u32 number) {
-    const BlockBarriers::Barrier barrier = barriers_.at(number);
-    barriers_.release(number);
-    const bool ofAll = barrier.waitingLanes == aliveThreads(), someEnded = aliveThreads() < shape_.block.count();
+    const BlockBarriers::Barrier& barrier = barriers_.at(number);
+    const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < shape_.block.count();
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {
         if (ofAll) memory_.endPhase();
@@ -91,6 +130,7 @@ void BlockRunner::releaseBarrier(u32 number) {
         }
         warp.paths.merge();
     }
+    barriers_.release(number);
 }
 
 void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing) {

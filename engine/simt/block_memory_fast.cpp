@@ -9,7 +9,9 @@ namespace {
 // Shared memory is small: distances and addresses that fit into it fit into this many bits by far.
 constexpr u64 kNear = u64{1} << 32;
 
-const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set) {
+// last: of the same register before, in another block mostly.
+const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const AddressShape* last) {
+    if (last && last->matches(set)) return last;
     const AddressShape* shape = shapes.find(set);
     const auto isNear = [](s64 distance) { return distance > -s64(kNear) && distance < s64(kNear); };
     return shape && isNear(shape->least) && isNear(shape->most) ? shape : nullptr;
@@ -26,7 +28,7 @@ bool BlockMemory::enterGroup(const Program& program, u32 number, const Accessor&
             const AddressSlot& where = program.slots[use.slot];
             set_.access.widthBytes = 4;
             computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
-            slot = {mask, nearShape(shapes_, set_), set_.at(set_.lowest())};
+            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest())};
         }
         if (!slot.shape || slot.lowest >= kNear) return false;
         const s64 lowest = s64(slot.lowest);
@@ -69,7 +71,7 @@ bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOpe
     std::byte* const before = stored + kWarpSize * width;
     const ElementSlot& first = operation.registers[0];
     if (operation.elements == 1 && mask == LaneMask::all().bits && first.storage == Storage::Lanes32 && bytes == 4) {
-        std::memcpy(stored, accessor.frame + first.at, 4 * kWarpSize);
+        for (u32 i = 0; i < 4; ++i) std::memcpy(stored + 32 * i, accessor.frame + first.at + 32 * i, 32);
         loadRows(before, lowest, shape.distances.data(), 4, shape.rowsOf4);
         storeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4);
         if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);

@@ -16,6 +16,8 @@ void BlockRunner::begin(Block block, const Observers& observers) {
     at_ = coordinatesOf(block.value, shape_.grid);
     observers_ = observers;
     issued_ = nextCheck_ = 0;
+    alive_ = u32(shape_.block.count());
+    restingThreads_ = 0;
     output_.clear();
     barriers_.beginBlock();
     memory_.beginBlock(at_, observers);
@@ -23,12 +25,6 @@ void BlockRunner::begin(Block block, const Observers& observers) {
     if (observers.globalShadow) observers.globalShadow->beginBlock(block);
     ++serial_;
     for (WarpState& warp : warps_) warp.beginBlock(at_, serial_);
-}
-
-u32 BlockRunner::aliveThreads() const {
-    u32 threads = 0;
-    for (const WarpState& warp : warps_) threads += u32(std::popcount(warp.paths.alive()));
-    return threads;
 }
 
 BlockRunner::Outcome BlockRunner::run() {
@@ -41,15 +37,26 @@ BlockRunner::Outcome BlockRunner::runUntilItWaits() {
     for (;;) {
         bool anyReady = false, anyMoved = false;
         for (WarpState& warp : warps_) {
-            if (!warp.paths.hasReady()) continue;
+            if (!warp.hasReady()) continue;
             anyReady = true;
+            const u32 before = warp.paths.alive();
             const WarpOutcome outcome = observers_.recorder ? runWarp<true>(warp) : runWarp<false>(warp);
+            if (warp.paths.alive() != before) alive_ -= u32(std::popcount(before & ~warp.paths.alive()));
             if (outcome == WarpOutcome::Stopped) return Outcome::Stopped;
             anyMoved |= outcome == WarpOutcome::Waits;
-            settleBarriers();
+            if (restingThreads_ && restingThreads_ == alive_) wakeRested();
+            if (barriers_.inUse()) {
+                letRestedWait();
+                settleBarriers();
+            }
         }
         if (!anyReady) {
-            if (!aliveThreads()) return Outcome::Done;
+            if (!alive_) return Outcome::Done;
+            if (restingThreads_) {
+                letRestedWait();
+                settleBarriers();
+                continue;
+            }
             resolveDeadlock();
         } else if (!anyMoved) {
             if (stop_.requested()) {

@@ -34,7 +34,7 @@ public:
 
 private:
     enum class WarpOutcome : u8 { Waits, Spins, Stopped };
-    enum class PathOutcome : u8 { Left /* it ended, waits or joined another */, Spins, Stopped };
+    enum class PathOutcome : u8 { Left /* it ended, waits or joined another */, Rests /* with the whole warp */, Spins, Stopped };
 
     Outcome runUntilItWaits();
 
@@ -56,12 +56,14 @@ private:
     // ---- block_barriers.cpp
     bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
     void settleBarriers();
+    bool rest(WarpState& warp, const Op& op);   // false: not all lanes of the warp are here
+    void wakeRested();
+    void letRestedWait();
     void releaseBarrier(u32 number);
     void reportThoseThatWentRound(const WarpState& waiting, u32 number);
     void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing);
     bool freeParkedLanes(WarpState& warp);
     void resolveDeadlock();
-    u32 aliveThreads() const;
 
     // ---- object_barriers.cpp
     void objectBarrier(WarpState& warp, const Op& op, u32 active);
@@ -82,6 +84,8 @@ private:
     Block linear_;
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;
+    u32 restingThreads_ = 0, restingAt_ = 0;  // at this barrier
+    u32 alive_ = 0;        // threads that have not ended
     u64 issued_ = 0;       // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;    // when to look at Stop again
     std::string output_;

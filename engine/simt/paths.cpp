@@ -19,6 +19,11 @@ void WarpPaths::start(u32 lanes, u32 op, std::byte* frame) {
 bool WarpPaths::hasReady() const { return std::ranges::any_of(others_, [](const Path& p) { return p.state == Path::State::Ready; }); }
 
 bool WarpPaths::next() {
+    if (!others_.empty() && others_.back().state == Path::State::Ready) [[likely]] {
+        running = others_.back();
+        others_.pop_back();
+        return true;
+    }
     for (std::size_t i = others_.size(); i-- > 0;) {
         if (others_[i].state != Path::State::Ready) continue;
         running = others_[i];

@@ -15,7 +15,7 @@ void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) 
     shadow_ = shadow;
     counter_ = counter;
     used_ = 0;
-    values_.clear();
+    usedValues_ = 0;
     toldSome_ = false;
     if (states_.empty()) states_.emplace_back();  // state 0: nothing is written
     state_ = shadowState_ = 0;
@@ -70,7 +70,7 @@ void PhaseLog::tell() {
         shadow_->access(Warp{warp}, access, operation.strength, values, isStore ? values + kWarpSize * access.widthBytes : nullptr);
     });
     used_ = 0;
-    values_.clear();
+    usedValues_ = 0;
 }
 
 bool PhaseLog::isPhase(u32 phase) const {
@@ -102,7 +102,7 @@ void PhaseLog::endPhase() {
             last_ = phase;
             state_ = phases_[phase].after;
             used_ = 0;
-            values_.clear();
+            usedValues_ = 0;
             return;
         }
     }

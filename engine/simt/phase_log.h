@@ -47,8 +47,10 @@ public:
     }
     // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n * widthBytes.
     std::byte* addValues(u32 widthBytes) {
-        values_.resize(values_.size() + 2 * kWarpSize * widthBytes);
-        return values_.data() + values_.size() - 2 * kWarpSize * widthBytes;
+        const std::size_t at = usedValues_;
+        usedValues_ += 2 * kWarpSize * widthBytes;
+        if (usedValues_ > values_.size()) values_.resize(2 * usedValues_);
+        return values_.data() + at;
     }
 
     // Tells all that is noted, because somebody will tell the shadow or the counter something directly.
@@ -89,6 +91,7 @@ private:
     std::vector<u64> words_;
     std::size_t used_ = 0;
     std::vector<std::byte> values_;
+    std::size_t usedValues_ = 0;
     bool toldSome_ = false;            // of this phase, or somebody told the shadow directly
 
     std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written

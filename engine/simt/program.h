@@ -37,6 +37,7 @@ enum class OpKind : u8 {
     SharedStore,
     MultiplyAdd,  // several of them with the loads of their factors
     GlobalLoad,
+    WholeSync,    // a BlockBarrier that mostly all lanes of a warp come to together
 };
 
 struct Op {

@@ -1,5 +1,7 @@
 #include "simt/specials.h"
 
+#include <algorithm>
+
 namespace lockstep::simt {
 namespace {
 
@@ -41,6 +43,20 @@ u64 valueOf(ptx::Special special, const GridShape& shape, Dim3 block, u32 warp, 
     }
 }
 
+bool dependsOnLane(ptx::Special special) {
+    using enum ptx::Special;
+    return special == TidX || special == TidY || special == TidZ || special == LaneId || special == LaneMaskEq || special == LaneMaskLt ||
+           special == LaneMaskLe || special == LaneMaskGt || special == LaneMaskGe;
+}
+
+template <class T>
+void fill(std::byte* at, const SpecialSlot& slot, const GridShape& shape, Dim3 block, u32 warp) {
+    T* lanes = reinterpret_cast<T*>(at);
+    if (dependsOnLane(slot.special))
+        for (u32 lane = 0; lane < kWarpSize; ++lane) lanes[lane] = T(valueOf(slot.special, shape, block, warp, lane));
+    else std::fill_n(lanes, kWarpSize, T(valueOf(slot.special, shape, block, warp, 0)));
+}
+
 }  // namespace
 
 void writeSpecial(std::byte* frame, const SpecialSlot& slot, const GridShape& shape, Dim3 block, u32 warp) {
@@ -49,11 +65,8 @@ void writeSpecial(std::byte* frame, const SpecialSlot& slot, const GridShape& sh
         *reinterpret_cast<u32*>(frame + slot.at) = valueOf(slot.special, shape, block, warp, 0) ? 0xffffffffu : 0;
         return;
     }
-    for (u32 lane = 0; lane < kWarpSize; ++lane) {
-        const u64 value = valueOf(slot.special, shape, block, warp, lane);
-        if (ptx::bytesOf(type) == 8) reinterpret_cast<u64*>(frame + slot.at)[lane] = value;
-        else reinterpret_cast<u32*>(frame + slot.at)[lane] = u32(value);
-    }
+    if (ptx::bytesOf(type) == 8) fill<u64>(frame + slot.at, slot, shape, block, warp);
+    else fill<u32>(frame + slot.at, slot, shape, block, warp);
 }
 
 }  // namespace lockstep::simt

@@ -257,6 +257,14 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 ++op;
                 break;
             }
+            case OpKind::WholeSync:
+                step(mask);
+                paths.running.op = u32(op - ops);
+                if (rest(warp, *op)) return PathOutcome::Rests;
+                if (!arriveAtBarrier(warp, *op, mask)) return PathOutcome::Left;
+                mask = paths.running.mask;
+                ++op;
+                break;
             case OpKind::Fence: {
                 const u32 active = activeOf();
                 step(active);
@@ -336,7 +344,9 @@ template <bool recording>
 BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
     warp.yields = 0;
     for (;;) {
-        if (!warp.paths.next()) {
+        if (warp.rest == WarpState::Rest::GoesOn) {
+            warp.rest = WarpState::Rest::No;
+        } else if (!warp.paths.next()) {
             if (completeWarpSyncs(warp, false)) continue;
             if (warp.paths.alive() && freeParkedLanes(warp)) continue;
             return WarpOutcome::Waits;
@@ -344,6 +354,7 @@ BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
         warp.spins = 0;
         switch (runPath<recording>(warp)) {
             case PathOutcome::Left: break;
+            case PathOutcome::Rests: return WarpOutcome::Waits;
             case PathOutcome::Stopped: return WarpOutcome::Stopped;
             case PathOutcome::Spins: {
                 warp.paths.yield();

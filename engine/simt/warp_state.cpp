@@ -38,6 +38,7 @@ void WarpState::beginBlock(Dim3 block, u64 serial) {
     block_ = block;
     serial_ = serial;
     spins = yields = 0;
+    rest = Rest::No;
     ends.clear();
     enterBlock(entry_, program_->functions[0]);
     paths.start(lanes_, program_->functions[0].firstOp, entry_.at);

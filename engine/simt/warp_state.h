@@ -29,6 +29,9 @@ public:
     struct End { u32 pc, lanes; };
     std::vector<End> ends;
     void endedAt(u32 pc, u32 lanes);
+    // At a barrier with all its lanes, in the running path (OpKind::WholeSync); then let go on from there.
+    enum class Rest : u8 { No, Waits, GoesOn } rest = Rest::No;
+    bool hasReady() const { return rest == Rest::GoesOn || (rest == Rest::No && paths.hasReady()); }
     u32 spins = 0;   // backward branches of a waiting loop since the last change of path
     u32 yields = 0;  // changes of path for that reason since the warp was given its turn
 

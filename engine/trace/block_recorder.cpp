@@ -9,6 +9,14 @@ namespace lockstep::trace {
 std::optional<AffineAddresses> affineOf(const WarpAccess& access) {
     const LaneMask active = access.active;
     if (active.empty()) return AffineAddresses{0, 0};
+    if (active == LaneMask::all()) {
+        const u64 stride = access.addresses[1] - access.addresses[0];
+        u64 difference = 0;
+        for (u32 lane = 0; lane + 1 < kWarpSize; ++lane)
+            difference |= (access.addresses[lane + 1] - access.addresses[lane]) ^ stride;
+        if (difference) return std::nullopt;
+        return AffineAddresses{access.addresses[0], s64(stride)};
+    }
     const Lane first = active.lowest();
     const u64 origin = access.addresses[first.value];
     const LaneMask rest{active.bits & (active.bits - 1)};
@@ -59,8 +67,10 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
                               .valuesAt = trace.valuePool.size()});
     bytes_ += sizeof(StoredAccess);
     if (!affine) {
+        const std::size_t at = trace.addressPool.size();
+        trace.addressPool.resize(at + kWarpSize);
         for (u32 lane = 0; lane < kWarpSize; ++lane)
-            trace.addressPool.push_back(access.active.has(Lane{lane}) ? access.addresses[lane] : 0);
+            trace.addressPool[at + lane] = access.active.has(Lane{lane}) ? access.addresses[lane] : 0;
         bytes_ += sizeof(LaneAddresses);
     }
 
