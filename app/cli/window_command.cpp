@@ -1,5 +1,10 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "app/cli/view_options.h"
 #include "viz/view.h"
@@ -16,6 +21,7 @@ struct Arguments {
     ViewOptions view;
     std::string name, out;
     u32 frames = 0;
+    bool timing = false;
 };
 
 // The look and the place; what to run is filled in by the two commands.
@@ -74,6 +80,24 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
 
 bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase; }
 
+// The XDG base directory specification's place for it.
+std::filesystem::path layoutFile() {
+    const char *config = std::getenv("XDG_CONFIG_HOME"), *home = std::getenv("HOME");
+    if (config && *config) return std::filesystem::path(config) / "lockstep" / "window.ini";
+    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / "window.ini" : std::filesystem::path();
+}
+
+void printTiming(const shell::Timing& timing) {
+    const auto seconds = [](const std::optional<f64>& at) { return at ? fmt::format("{:.2f} s", *at) : std::string("never"); };
+    const auto spread = [](std::vector<f64> ms) {
+        std::ranges::sort(ms);
+        const auto at = [&](f64 share) { return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))]; };
+        return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95), at(1));
+    };
+    fmt::print("first frame         {} after the start\nfirst moving frame  {} after the start\n", seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
+    fmt::print("own work a frame    {} ({} frames)\nOpenGL, presenting  {}\n", spread(timing.ownMs), timing.ownMs.size(), spread(timing.presentMs));
+}
+
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
@@ -85,7 +109,14 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         if (!choice) return Unexpected{choice.error()};
         request->choice = std::move(*choice);
     }
+    // The first picture moves; what was asked for by name waits for the hand.
+    request->play = arguments.view.run.what.empty() && !request->run;
+    if (arguments.frames == 0) request->layoutFile = layoutFile();
+    shell::Timing timing;
+    if (arguments.timing) request->timing = &timing;
+    if (arguments.timing && request->frames == 0) request->frames = 600;
     if (const Expected<void> closed = shell::openWindow(*request); !closed) return Unexpected{closed.error()};
+    if (arguments.timing) printTiming(timing);
     return kDone;
 }
 
@@ -120,6 +151,7 @@ Expected<int> noWindow() {
 Action addWindow(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
     command.add_option("--frames", arguments->frames, "draw so many frames and quit");
+    command.add_flag("--timing", arguments->timing, "play, and say at the end what starting and a frame cost");
     return [arguments, &session] { return openTheWindow(*arguments, session); };
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/panels/panels.h"
@@ -144,7 +145,7 @@ void chooseBlock(PanelContext& context) {
     const u64 warps = (launch.block.count() + kWarpSize - 1) / kWarpSize;
     std::string facts = say(language, words::kThreads, launch.block.count()) + " · " +
                         (warps == 1 ? std::string(words::kOneWarp.in(language)) : say(language, words::kWarps, warps));
-    if (const u64 shared = run::sharedBytes(*run.module, launch)) facts += " · " + say(language, words::kSharedBytes, shared);
+    if (const u64 shared = run::sharedBytes(*run.module, launch)) facts += " · " + say(language, words::kSharedBytes, shared % 1024 == 0 ? fmt::format("{} KB", shared / 1024) : fmt::format("{} B", shared));
     paragraph(context, facts, kNote);
 }
 

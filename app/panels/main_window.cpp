@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <imgui.h>
 #include <imgui_internal.h>  // DockBuilder: the first layout
@@ -41,6 +42,11 @@ void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) 
 void hairline(PanelContext& context, viz::Point from, viz::Point to) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::GetForegroundDrawList()->AddLine({origin.x + from.x, origin.y + from.y}, {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
+}
+
+u32 warpsOfBlock(const State& state) {
+    const trace::FocusBlock* block = state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
+    return block ? std::max(1u, u32(block->warps.size())) : 1;
 }
 
 // Where the view on top is, in what its tabs leave of their row.
@@ -124,7 +130,10 @@ bool MainWindow::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool beside = width >= kVeryNarrow, low = height < kLow;
-    const f32 timelineHeight = low ? 104 : 140, sentenceHeight = low ? 54 : viz::space::kSentence;
+    // A row more for every warp of the block, up to a fifth of the window.
+    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1);
+    const f32 timelineHeight = low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, std::floor(height / 5)));
+    const f32 sentenceHeight = low ? 54 : viz::space::kSentence;
     const f32 left = beside ? kLeftWidth : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;

@@ -18,6 +18,9 @@ public:
     // What the view's panel shows; null where there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
 
+    // False in a narrow window, where all views are tabs of one place.
+    bool arrangementIsTheUsers() const { return !laidOutNarrow_; }
+
 private:
     void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
     bool drawViews(PanelContext& context);

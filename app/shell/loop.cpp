@@ -6,6 +6,8 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include "app/shell/layout_file.h"
+
 namespace lockstep::shell {
 
 Backends::Backends(const Window& window) {
@@ -25,17 +27,32 @@ void Backends::newFrame() {
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
-      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames) {
+      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile) {
+    if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
     if (!request.run) apply(app::RunAgain{});
+}
+
+// A narrow window has a makeshift arrangement, which is not the user's.
+Loop::~Loop() {
+    if (!layoutFile_.empty() && gui_.window().arrangementIsTheUsers()) writeLayout(layoutFile_, ImGui::SaveIniSettingsToMemory());
 }
 
 void Loop::run() {
     for (u32 frame = 0; !window_.shouldClose() && !state_.quit && (frames_ == 0 || frame < frames_); ++frame) {
         window_.waitForEvents(pause());
         draw();
-        window_.present();
+        present();
     }
     apply(app::Quit{});
+}
+
+void Loop::present() {
+    window_.present();
+    if (!timing_) return;
+    timing_->presentMs.push_back(std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
+    if (!timing_->firstFrameSeconds) timing_->firstFrameSeconds = secondsSinceProcessStart();
+    if (!timing_->firstAnimatedSeconds && moving_) timing_->firstAnimatedSeconds = secondsSinceProcessStart();
+    if (state_.run && !state_.playback.playing) apply(app::TogglePlay{});
 }
 
 // How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
@@ -54,6 +71,7 @@ f64 Loop::elapsedSinceLastFrame(bool wasQuiet) {
 }
 
 void Loop::draw() {
+    const f64 begin = timing_ ? threadSeconds() : 0;
     const bool wasQuiet = pause() > 0;
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
     settling_ = wasQuiet ? kSettlingFrames : std::max(0, settling_ - 1);
@@ -64,6 +82,10 @@ void Loop::draw() {
     std::vector<app::Action> actions;
     moving_ = gui_.frame(state_, actions);
     if (ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive()) settling_ = std::max(settling_, 1);
+    if (timing_) {
+        timing_->ownMs.push_back(1000 * (threadSeconds() - begin));
+        ownWorkDone_ = Clock::now();
+    }
     const viz::Theme* theme = viz::findTheme(state_.theme);
     window_.clear(theme ? theme->ground : viz::defaultTheme().ground);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

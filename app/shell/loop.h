@@ -24,6 +24,7 @@ public:
 class Loop {
 public:
     Loop(const Request& request, const viz::Fonts& fonts, const Window& window);
+    ~Loop();  // keeps the user's arrangement
 
     // Until the window is closed, or for as many frames as the request says.
     void run();
@@ -39,6 +40,7 @@ private:
 
     f64 pause() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
+    void present();
 
     static constexpr int kSettlingFrames = 3;
     const Window& window_;
@@ -47,7 +49,9 @@ private:
     app::State state_;
     Runner runner_;
     u32 frames_;
-    Clock::time_point last_ = Clock::now();
+    Timing* timing_;
+    std::filesystem::path layoutFile_;
+    Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;
 };

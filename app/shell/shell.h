@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/shell/timing.h"
 #include "app/state/update.h"
 #include "run/resources.h"
 #include "viz/scene.h"
@@ -24,6 +25,9 @@ struct Request {
     viz::Size size{1440, 900};                   // logical pixels
     f32 scale = 0;                               // of a picture; 0: the display's own
     u32 frames = 0;                              // draw so many and quit; 0: until closed
+    std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
+    bool play = false;                           // once the first run is there
+    Timing* timing = nullptr;                    // filled in if there; the window then plays all the time
 };
 
 // Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.

@@ -1,6 +1,8 @@
 // The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state must then be.
 #include "app/shell/window_driver.h"
 
+#include <fstream>
+
 #include "viz/messages.h"
 
 namespace lockstep::shell {
@@ -162,6 +164,59 @@ TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
         hand.awaitRun();
         EXPECT_EQ(hand.state().choice.values.at("width"), 8);
     });
+}
+
+TEST(WindowTest, TheFirstPictureMovesByItself) {
+    withWindow([](Request& request) { request.play = true; },
+               [](Hand& hand) {
+                   hand.awaitRun();
+                   const u32 begin = hand.state().cursor.step;
+                   EXPECT_TRUE(hand.state().playback.playing);
+                   hand.await([&] { return hand.state().cursor.step >= begin + 2; }, "it plays on from the first load");
+               });
+}
+
+TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lockstep_window_test" / "window.ini";
+    const auto kept = [&](Request& request) { request.layoutFile = file; };
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("lanes");
+    });
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_TRUE(Hand::windowOf("###lanes")->DockTabIsVisible);
+        EXPECT_FALSE(Hand::windowOf("###source")->DockTabIsVisible);
+    });
+    std::ofstream(file, std::ios::app) << "[Docking][Data]\nDockNode ID=0x1 Parent=0x1 SizeRef=-1,-1 Selected=0xZZ\n";
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
+    });
+    std::filesystem::remove_all(file.parent_path());
+}
+
+TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
+    const auto longRun = [](Request& request) { request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    withWindow(longRun, [](Hand& hand) {
+        hand.frames(10);
+        EXPECT_TRUE(hand.state().job.running);
+        for (const viz::Size size : {viz::Size{800, 500}, viz::Size{1500, 900}, viz::Size{640, 360}, viz::Size{1280, 800}}) hand.resize(size);
+        hand.click("//##experiment/cancel/##text");
+        EXPECT_FALSE(hand.state().job.running);
+        EXPECT_FALSE(hand.state().fault) << "what the user cancelled is no fault";
+        hand.type("//##experiment/width/##field", 1);
+        hand.awaitRun();
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        hand.type("//##experiment/tile/##field", 32);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().run->recording.launches.front().block.count(), 1024u);
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        hand.photograph("one-element-tile-32");
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    withWindow(longRun, [](Hand& hand) { hand.frames(10); });
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "closing does not wait for the run's end";
 }
 
 TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {

@@ -68,7 +68,7 @@ void show(State& state, std::shared_ptr<const run::Run> run) {
     // The same place in the new run if it exists there, else where it is most interesting.
     const viz::Cursor to = state.wanted ? viz::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
     state.wanted.reset();
-    arriveAt(state, to, false, false);
+    arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
 }
 

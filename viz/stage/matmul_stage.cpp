@@ -400,7 +400,7 @@ private:
         canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
         if (damaged) canvas_.rect(box.inset(c > 24 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Finding), c > 24 ? 2.0f : 1.0f}, .radius = c > 24 ? radius::kCell : 1.0f});
         TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
-        const std::string shown = c > 40 && t.value.size() <= 4 ? t.value : shortened(t.value);
+        const std::string shown = c >= 30 && t.value.size() <= 5 ? t.value : shortened(t.value);
         style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * (c > 24 ? 0.55f : 0.75f)));
         if (number && style.size > 0) canvas_.text(box.centre(), shown, style);
     }
@@ -600,7 +600,7 @@ private:
         const Progress p = progressOf(t);
         if (p == Progress::Ahead || p == Progress::Kept || (p == Progress::Keeping && in_.motion >= 1)) return;
         const Rect slot = slotRect(operand, tileOrigin, t);
-        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 || t.value.size() > 4 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
+        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 || t.value.size() > 5 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
         if (p == Progress::Fetching && t.read && !t.outside) {
             const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
             const Point along = pointAt(way.curve, ease(in_.motion));

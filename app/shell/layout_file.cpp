@@ -1,0 +1,54 @@
+#include "app/shell/layout_file.h"
+
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/integers.h"
+
+namespace lockstep::shell {
+namespace {
+
+constexpr std::uintmax_t kLargest = 1 << 20;
+
+// FNV-1a: ImGui believes what it reads, so it is given only what we wrote.
+u64 hashOf(std::string_view text) {
+    u64 hash = 0xcbf29ce484222325;
+    for (const char c : text) hash = (hash ^ u8(c)) * 0x100000001b3;
+    return hash;
+}
+
+std::string headOf(const std::string& layout) { return fmt::format("; Lockstep layout 1 {:016x}\n", hashOf(layout)); }
+
+}  // namespace
+
+std::optional<std::string> readLayout(const std::filesystem::path& file) {
+    std::error_code error;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > kLargest || error) return std::nullopt;
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t end = text.find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    std::string layout = text.substr(end + 1);
+    if (text.substr(0, end + 1) != headOf(layout)) return std::nullopt;
+    return layout;
+}
+
+bool writeLayout(const std::filesystem::path& file, const std::string& layout) {
+    if (file.empty()) return false;
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    // Beside it and then in its place, so that a crash leaves the old one.
+    std::filesystem::path beside = file;
+    beside += ".new";
+    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+    out << headOf(layout) << layout;
+    out.close();
+    if (!out) return false;
+    std::filesystem::rename(beside, file, error);
+    return !error;
+}
+
+}  // namespace lockstep::shell

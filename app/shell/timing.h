@@ -1,0 +1,23 @@
+// What opening the window and drawing it cost, for `--timing`.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/integers.h"
+
+namespace lockstep::shell {
+
+struct Timing {
+    std::optional<f64> firstFrameSeconds;     // since the process began: the window is on screen
+    std::optional<f64> firstAnimatedSeconds;  // the run is there and its first motion is on screen
+    // Per frame while it plays: processor time of our own work (state, scenes, draw lists), then wall time of OpenGL and presenting.
+    std::vector<f64> ownMs, presentMs;
+};
+
+// Wall time since this process was started, to a hundredth of a second; dynamic linking counts.
+f64 secondsSinceProcessStart();
+// Processor time of the calling thread.
+f64 threadSeconds();
+
+}  // namespace lockstep::shell
