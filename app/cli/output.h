@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/expected.h"
+#include "base/whole_file.h"
 
 namespace lockstep::cli {
 

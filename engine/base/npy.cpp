@@ -1,5 +1,7 @@
 #include "base/npy.h"
 
+#include "base/whole_file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -280,15 +282,7 @@ std::vector<std::byte> formatNpy(const Buffer& buffer) {
 }
 
 Expected<void> writeNpy(const std::filesystem::path& file, const Buffer& buffer) {
-    const std::vector<std::byte> bytes = formatNpy(buffer);
-    std::ofstream out(file, std::ios::binary | std::ios::trunc);
-    out.write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
-    out.close();
-    if (!out)
-        return fail(FaultKind::System,
-                    fmt::format("{} cannot be written; check that the folder exists and the disk has room",
-                                file.string()));
-    return {};
+    return writeWholeFile(file, formatNpy(buffer));
 }
 
 }  // namespace lockstep

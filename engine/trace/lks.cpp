@@ -1,14 +1,11 @@
 #include "trace/lks.h"
 
-#include <chrono>
-#include <cstdio>
-#include <memory>
-#if __has_include(<unistd.h>)
-#include <unistd.h>
-#endif
-
+#include "base/whole_file.h"
 #include "trace/lks_container.h"
 #include "trace/lks_records.h"
+
+#include <cstdio>
+#include <memory>
 
 namespace lockstep::trace {
 namespace {
@@ -17,30 +14,6 @@ struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
-
-// To the disk itself, where the system can do that: after a power cut there is the old file or the new one.
-bool flush(std::FILE* file) {
-    if (std::fflush(file) != 0) return false;
-#if __has_include(<unistd.h>)
-    return fsync(fileno(file)) == 0;
-#else
-    return true;
-#endif
-}
-
-bool write(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    File file(std::fopen(path.string().c_str(), "wb"));
-    if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() || !flush(file.get()))
-        return false;
-    return std::fclose(file.release()) == 0;
-}
-
-// A name beside the file that two programs saving at once do not share.
-std::filesystem::path temporaryBeside(const std::filesystem::path& file) {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-    std::filesystem::path path = file;
-    return path += "." + std::to_string(now) + ".part";
-}
 
 }  // namespace
 
@@ -64,17 +37,7 @@ Expected<void> save(const Recording& recording, const std::filesystem::path& fil
                         "; record fewer focus blocks or smaller buffers",
                     {.file = file.string()});
 
-    const std::filesystem::path temporary = temporaryBeside(file);
-    std::error_code error;
-    if (write(temporary, packSections(sections))) {
-        std::filesystem::rename(temporary, file, error);
-        if (!error) return {};
-    }
-    std::filesystem::remove(temporary, error);
-    return fail(
-        FaultKind::System,
-        "the recording could not be written; check the folder, its permissions and the space on the disk",
-        {.file = file.string()});
+    return writeWholeFile(file, packSections(sections));
 }
 
 Expected<Recording> load(const std::filesystem::path& file) {

@@ -1,9 +1,9 @@
 // PNG by stb_image_write.
 #include "viz/painters/raster/image.h"
 
-#include <fstream>
-
 #include <stb/stb_image_write.h>
+
+#include "base/whole_file.h"
 
 namespace lockstep::viz {
 
@@ -19,10 +19,7 @@ std::vector<u8> encodePng(const Image& image) {
 
 Expected<void> writePng(const Image& image, const std::filesystem::path& file) {
     const std::vector<u8> bytes = encodePng(image);
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
-    if (!out.flush()) return fail(FaultKind::System, "The picture " + file.string() + " cannot be written; check the folder and the space left.");
-    return {};
+    return writeWholeFile(file, std::as_bytes(std::span(bytes)));
 }
 
 }  // namespace lockstep::viz
