@@ -6,6 +6,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
 #include "model/access_query.h"
+#include "run/run.h"
 
 namespace lockstep::cli {
 namespace {
@@ -71,14 +72,18 @@ Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
 Expected<std::vector<model::AccessAnswer>> answersOf(const Arguments& arguments) {
     const Expected<model::AccessQuery> query = queryOf(arguments);
     if (!query) return Unexpected{query.error()};
+    std::vector<model::Profile> profiles(model::profiles().begin(), model::profiles().end());
+    if (arguments.profile != "all") {
+        Expected<model::Profile> profile = run::profileNamed(arguments.profile);
+        if (!profile) return Unexpected{profile.error()};
+        profiles = {std::move(*profile)};
+    }
     std::vector<model::AccessAnswer> answers;
-    for (const model::Profile& profile : model::profiles()) {
-        if (arguments.profile != "all" && arguments.profile != profile.name) continue;
+    for (const model::Profile& profile : profiles) {
         Expected<model::AccessAnswer> answer = model::answer(*query, profile);
         if (!answer) return Unexpected{answer.error()};
         answers.push_back(std::move(*answer));
     }
-    if (answers.empty()) return fail(FaultKind::Usage, "--profile " + arguments.profile + ": there is no such profile; `lockstep list` names them, all means every one");
     return answers;
 }
 
@@ -109,7 +114,7 @@ Action addAccess(CLI::App& command, Session&) {
     command.add_option("--width", arguments->width, "bytes of a lane: 1, 2, 4, 8 or 16")->required()->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
     command.add_option("--offsets", arguments->offsets, "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
     command.add_option("--expr", arguments->expression, "element index from tid (0 to 31), with C's operators");
-    command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, or all");
+    command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, all, or a FILE.toml");
     command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")->check(CLI::IsMember({"on", "off"}));
     command.add_option("--json", arguments->json, "write it as JSON to this file (-: standard output)");
     return [arguments] { return execute(*arguments); };

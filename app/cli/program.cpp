@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/cli/cli.h"
+#include "base/nearest.h"
 
 namespace lockstep::cli {
 namespace {
@@ -29,6 +30,18 @@ std::vector<std::string> withCommand(int argc, char** argv) {
     if (words.empty() || !(isCommand(words[0]) || std::ranges::find(kGlobal, words[0]) != kGlobal.end()))
         words.insert(words.begin(), "window");
     return words;
+}
+
+// `lockstep compre` asks for no kernel, for that has a slash, nor for a file: it is a command mistyped.
+std::string mistakenCommand(const std::vector<std::string>& words, Session& session) {
+    if (words.size() < 2 || words[0] != "window" || words[1].starts_with('-')) return "";
+    const std::string& word = words[1];
+    if (word.find_first_of("/.") != std::string::npos) return "";
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (catalog && (*catalog)->find(word)) return "";
+    std::vector<std::string> names;
+    for (const CommandRow& row : commands()) names.emplace_back(row.name);
+    return "there is no command '" + word + "'" + didYouMean(word, names) + " (lockstep --help lists them; a kernel is written FAMILY/VARIANT)";
 }
 
 }  // namespace
@@ -83,6 +96,10 @@ int runProgram(int argc, char** argv) {
 
     try {
         std::vector<std::string> words = withCommand(argc, argv);
+        if (const std::string mistake = mistakenCommand(words, session); !mistake.empty()) {
+            std::fprintf(stderr, "lockstep: %s\n", mistake.c_str());
+            return kUsageError;
+        }
         std::ranges::reverse(words);  // as CLI11 wants them
         app.parse(words);
     } catch (const CLI::Success& asked) {  // --help, --version
@@ -95,7 +112,9 @@ int runProgram(int argc, char** argv) {
 
     for (std::size_t i = 0; i < parsers.size(); ++i) {
         if (!parsers[i]->parsed()) continue;
-        const Expected<int> status = actions[i]();
+        Expected<int> status = actions[i]();
+        if (status && (std::fflush(stdout) != 0 || std::ferror(stdout)))
+            status = fail(FaultKind::System, "standard output could not be written to its end; is the disk full?");
         if (status) return *status;
         std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
         return kUsageError;

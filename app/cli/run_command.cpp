@@ -40,15 +40,25 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.caches == "on")
         return fail(FaultKind::Usage, "--caches on: this build does not simulate the caches; leave it out");
-    Expected<run::Run> run = runExperiment(arguments.run, session);
-    if (!run) return Unexpected{run.error()};
-
+    Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    std::vector<Dump> dumps;
+    std::vector<std::string> files{arguments.save, arguments.json == "-" ? "" : arguments.json};
     for (const std::string& text : arguments.dumps) {
-        const Expected<Dump> dump = dumpOf(text, run->recording.launches.front());
+        Expected<Dump> dump = dumpOf(text, experiment->launches.front());
         if (!dump) return Unexpected{dump.error()};
-        if (const Expected<void> written = writeNpy(dump->file, run->recording.final[dump->buffer]); !written)
-            return Unexpected{written.error()};
+        files.push_back(dump->file);
+        dumps.push_back(std::move(*dump));
     }
+    for (const std::string& file : files)
+        if (!file.empty())
+            if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
+
+    Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run);
+    if (!run) return Unexpected{run.error()};
+    for (const Dump& dump : dumps)
+        if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
+            return Unexpected{written.error()};
     if (!arguments.save.empty())
         if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved) return Unexpected{saved.error()};
     if (!arguments.json.empty())
@@ -62,7 +72,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRun(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx")->required();
+    command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
     command.add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")

@@ -1,5 +1,6 @@
 #include "app/cli/run_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <filesystem>
@@ -13,12 +14,40 @@ namespace {
 
 bool isFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
+bool isMacro(const std::string& define) {
+    const std::string name = define.substr(0, define.find('='));
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    return !name.empty() && !isDigit(name[0]) && std::ranges::all_of(name, [&](char c) { return isLetter(c) || isDigit(c); });
+}
+
+// Of the parser: true for what it should refuse, with the sentence that says why.
+std::string isPositive(const std::string& text) {
+    f64 value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isNumber = error == std::errc{} && end == text.data() + text.size();
+    return isNumber && value > 0 && value <= 1e9 ? "" : "write a number of seconds above 0, for example 60";
+}
+
+std::string isWhole(const std::string& text) {
+    u64 value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? "" : "write a whole number from 0 to 2^64 - 1";
+}
+
 Expected<run::FileRequest> fileRequest(const RunOptions& options) {
     run::FileRequest request{.file = options.what, .entry = options.entry, .grid = {}, .block = {},
                              .dynamicSharedBytes = options.sharedBytes, .defines = options.defines,
                              .arguments = options.arguments, .includeFolders = {}, .asWritten = options.asWritten,
                              .seed = options.seed};
     request.includeFolders.assign(options.includes.begin(), options.includes.end());
+    for (const std::string& define : options.defines)
+        if (!isMacro(define))
+            return fail(FaultKind::Usage, "--define " + define + ": write it as NAME or NAME=VALUE, for example --define TILE=16");
+    std::error_code ignored;
+    for (const std::string& folder : options.includes)
+        if (!std::filesystem::is_directory(folder, ignored))
+            return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
     if (options.grid.empty() || options.block.empty())
         return fail(FaultKind::Usage, "a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
     if (!options.settings.empty())
@@ -115,17 +144,24 @@ void addFileOptions(CLI::App& command, RunOptions& options) {
 void addRunOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
     command.add_option("--backend", options.backend, "auto, emulator or gpu");
-    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120");
+    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120, or a FILE.toml");
     command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
-    command.add_option("--threads", options.threads, "threads of this machine to use (0: all)");
-    command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")->check(CLI::PositiveNumber);
+    command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
+        ->check(CLI::Range(0u, 1024u));
+    command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")
+        ->check(CLI::Validator(isPositive, "SECONDS"));
     command.add_option("--order", options.order, "auto, or sequential: blocks one after another")
         ->check(CLI::IsMember({"auto", "sequential"}));
     command.add_option("--findings", options.findings, "most findings to list")->check(CLI::Range(1u, 1000000u));
-    command.add_option("--seed", options.seed, "seed of random contents");
+    command.add_option("--seed", options.seed, "seed of random contents")
+        ->check(CLI::Validator(isWhole, "UINT"));
 }
 
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
+    if (options.what.empty())
+        return fail(FaultKind::Usage, "say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx");
+    if (options.what.ends_with(".lks"))
+        return fail(FaultKind::Usage, options.what + " is a recording, which has run already; look at it with `lockstep show` or `lockstep " + options.what + "`");
     if (isFile(options.what)) {
         const Expected<run::FileRequest> request = fileRequest(options);
         if (!request) return Unexpected{request.error()};
@@ -149,7 +185,7 @@ Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Exp
     simt::Options& emulator = result.emulator;
     emulator.threads = options.threads;
     emulator.sequential = options.order == "sequential";
-    emulator.limit = std::chrono::nanoseconds(s64(std::min(options.limitSeconds, 1e9) * 1e9));
+    emulator.limit = std::chrono::nanoseconds(s64(options.limitSeconds * 1e9));
     emulator.mostFindings = options.findings;
     emulator.progress = &progress;
     if (options.focus == "all") {
@@ -162,15 +198,13 @@ Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Exp
     return result;
 }
 
-Expected<run::Run> runExperiment(const RunOptions& options, Session& session) {
-    Expected<run::Experiment> experiment = openExperiment(options, session);
-    if (!experiment) return Unexpected{experiment.error()};
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options) {
     Progress progress;
-    const Expected<run::Options> runOptions = emulatorOptions(options, *experiment, progress);
+    const Expected<run::Options> runOptions = emulatorOptions(options, experiment, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress);
     const ProgressLine line(progress);
-    return run::run(std::move(*experiment), *runOptions);
+    return run::run(std::move(experiment), *runOptions);
 }
 
 }  // namespace lockstep::cli

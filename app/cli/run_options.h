@@ -31,7 +31,7 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
 Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress);
 
 // Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
-Expected<run::Run> runExperiment(const RunOptions& options, Session& session);
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options);
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);

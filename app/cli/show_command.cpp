@@ -3,7 +3,6 @@
 
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
-#include "model/profile.h"
 #include "viz/fonts.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
@@ -25,8 +24,11 @@ Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
 }
 
 // One block is asked for by --block: it must be among those whose events are kept.
-void focusOnTheBlock(ViewOptions& options) {
-    if (!options.block.empty() && options.run.focus.empty()) options.run.focus = options.block;
+Expected<void> focusOnTheBlock(ViewOptions& options) {
+    if (options.block.empty()) return {};
+    if (const Expected<Dim3> block = dimensions(options.block, "--block", 0); !block) return Unexpected{block.error()};
+    if (options.run.focus.empty()) options.run.focus = options.block;
+    return {};
 }
 
 Expected<int> execute(Arguments arguments, Session& session) {
@@ -46,13 +48,14 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(fontFolder(**resources));
     if (!fonts) return Unexpected{fonts.error()};
 
-    focusOnTheBlock(arguments.view);
+    if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
+    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
     const Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run);
     if (!cursor) return Unexpected{cursor.error()};
 
-    const viz::Scene scene = (*view)->build({.run = *run, .cursor = *cursor, .profile = *model::findProfile(run->report.profile),
+    const viz::Scene scene = (*view)->build({.run = *run, .cursor = *cursor, .profile = run->profile,
                                              .size = *size, .language = *language, .metrics = *fonts});
     const Expected<void> written =
         svg ? writeFile(arguments.out, viz::toSvg(scene, **theme))

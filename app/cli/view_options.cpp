@@ -40,11 +40,16 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
+        if (!options.run.settings.empty())
+            return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what + " is a recording and stays as it was recorded");
         Expected<trace::Recording> recording = trace::load(options.run.what);
         if (!recording) return Unexpected{recording.error()};
-        return run::reopen(std::move(*recording), options.run.profile);
+        const Expected<const catalog::Catalog*> catalog = session.catalog();
+        return run::reopen(std::move(*recording), options.run.profile, catalog ? *catalog : nullptr);
     }
-    return runExperiment(options.run, session);
+    Expected<run::Experiment> experiment = openExperiment(options.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    return runExperiment(std::move(*experiment), options.run);
 }
 
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run) {
@@ -76,9 +81,9 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run) 
         cursor = viz::startOfPhase(run, cursor, *phase);
     }
     if (options.step) {
-        const Expected<u32> step = within(*options.step, 0, u32(warp.steps.size()), "--step", "this warp issued steps");
+        const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step", "this warp issued steps");
         if (!step) return Unexpected{step.error()};
-        cursor.step = *step ? *step - 1 : 0;
+        cursor.step = *step - 1;
     }
     return cursor;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "viz/view.h"
 #if LOCKSTEP_APP
@@ -45,6 +46,9 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
 // What was asked for as a choice of the catalogue; "" is the first picture.
 Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
     if (options.what.empty()) return app::firstChoice(catalog);
+    if (options.what.ends_with(".cu") || options.what.ends_with(".ptx"))
+        return fail(FaultKind::Usage, options.what + ": the window opens kernels of the catalogue and recordings; make one with `lockstep run " +
+                                          options.what + " ... --save FILE.lks` and open that");
     const auto found = catalog.lookUp(options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
@@ -122,6 +126,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (!arguments.out.ends_with(".png")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png");
+    if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};

@@ -12,6 +12,9 @@ namespace lockstep::run {
 namespace {
 
 Expected<std::string> readText(const std::filesystem::path& file, const char* whatItIs) {
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error))
+        return fail(FaultKind::NotFound, std::string("is a folder; ") + whatItIs, {.file = file.string()});
     std::ifstream in(file, std::ios::binary);
     if (!in) return fail(FaultKind::NotFound, std::string("cannot be read; ") + whatItIs, {.file = file.string()});
     std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -25,7 +28,6 @@ void attachSource(ptx::Module& module, const std::string& name, const std::strin
     for (std::size_t file = 1; file < module.files.size(); ++file)
         if (module.files[file] == name) module.sources[file] = text;
 }
-
 
 // An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"); "" where there is one only.
 Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written, const std::string& file) {
@@ -72,6 +74,55 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     return Compiled{std::move(*module), std::move(*entry)};
 }
 
+// A kernel of the catalogue as PTX: the prebuilt text if it was made from this source; else the source has been edited, and
+// is compiled here.
+Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source, const catalog::Family& family,
+                            const catalog::Variant& variant, const catalog::Values& values) {
+    Expected<std::string> text = readText(prebuilt, "it is made by scripts/rebuild-ptx");
+    if (text) {
+        const std::optional<catalog::PrebuiltHeader> header = catalog::readPrebuiltHeader(*text);
+        if (header && header->sourceHash == catalog::hashOf(source)) return text;
+    }
+    const std::string name = catalog::sourceName(family, variant);
+    if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc) {
+        if (!text) return text;
+        return fail(FaultKind::NotFound, "has been edited since its PTX was made, and there is no NVRTC here to compile it anew: " +
+                                             nvrtc.error().message + "; or put the file back as it was", {.file = name});
+    }
+    const Expected<cuda::CompiledPtx> compiled = cuda::compile(source, name, {.entries = catalog::entriesOf(variant, values)});
+    if (!compiled) return Unexpected{compiled.error()};
+    return compiled->text;
+}
+
+// What the kernel wants and what was given, before anything runs: where they differ the user reads them side by side.
+Expected<void> checkArguments(const Compiled& compiled, const Launch& launch, const std::vector<std::string>& given,
+                              const std::string& file) {
+    const ptx::Function* entry = compiled.module.findEntry(compiled.entry);
+    if (!entry) return {};
+    const std::string kernel = "the kernel " + ptx::shortName(compiled.entry);
+    std::string wanted;
+    for (ptx::VariableId parameter : entry->parameters)
+        wanted += (wanted.empty() ? "" : ", ") + std::to_string(compiled.module.variables[parameter.value].sizeBytes);
+    if (given.size() != entry->parameters.size())
+        return fail(FaultKind::Usage,
+                    kernel + " has " + std::to_string(entry->parameters.size()) + " parameter" + (entry->parameters.size() == 1 ? "" : "s") +
+                        (wanted.empty() ? "" : " (of " + wanted + " bytes)") + ", but there " +
+                        (given.size() == 1 ? "is 1 --arg" : "are " + std::to_string(given.size()) + " --arg") +
+                        "; give one for each, in order, for example --arg f32[1024]=random for a pointer and --arg i32:96 for an int",
+                    {.file = file});
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const u64 size = compiled.module.variables[entry->parameters[i].value].sizeBytes;
+        const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
+        if (const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64); bytes != size)
+            return fail(FaultKind::Usage,
+                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + std::to_string(bytes) + " bytes, but parameter " +
+                            std::to_string(i) + " of " + kernel + " has " + std::to_string(size) +
+                            (size == 8 ? "; a pointer takes a buffer, such as f32[1024]=random" : "; give a value of the parameter's type"),
+                        {.file = file});
+    }
+    return {};
+}
+
 }  // namespace
 
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family, const catalog::Variant& variant,
@@ -79,13 +130,13 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     Expected<catalog::Experiment> made = catalog::makeExperiment(family, variant, values, seed);
     if (!made) return Unexpected{made.error()};
     const std::filesystem::path ptxFile = resources.assets() / "ptx" / catalog::prebuiltPath(family, variant, values);
-    Expected<std::string> text = readText(ptxFile, "it is made by scripts/rebuild-ptx");
-    if (!text) return Unexpected{text.error()};
-    Expected<ptx::Module> module = ptx::parse(std::move(*text), ptxFile.string());
-    if (!module) return Unexpected{module.error()};
     const std::filesystem::path sourceFile = family.folder / variant.file;
     const Expected<std::string> source = readText(sourceFile, "family.toml names it as a variant's file");
     if (!source) return Unexpected{source.error()};
+    Expected<std::string> text = ptxOf(ptxFile, *source, family, variant, values);
+    if (!text) return Unexpected{text.error()};
+    Expected<ptx::Module> module = ptx::parse(std::move(*text), ptxFile.string());
+    if (!module) return Unexpected{module.error()};
     attachSource(*module, catalog::sourceName(family, variant), *source);
 
     Experiment experiment{.module = nullptr, .launches = made->launches, .buffers = std::move(made->buffers), .catalog = {},
@@ -108,10 +159,11 @@ Expected<Experiment> open(const FileRequest& request) {
         request.file.extension() == ".ptx" ? openPtx(request, std::move(*text)) : openCuda(request, *text);
     if (!compiled) return Unexpected{compiled.error()};
 
-    Launch launch{.entry = compiled->entry, .grid = request.grid, .block = request.block,
+    const std::string entry = compiled->entry;
+    Launch launch{.entry = entry, .grid = request.grid, .block = request.block,
                   .dynamicSharedBytes = request.dynamicSharedBytes, .arguments = {}};
-    Experiment experiment{.module = std::make_shared<ptx::Module>(std::move(compiled->module)), .launches = {}, .buffers = {},
-                          .catalog = {}, .entry = ptx::shortName(compiled->entry), .source = request.file.string(),
+    Experiment experiment{.module = nullptr, .launches = {}, .buffers = {},
+                          .catalog = {}, .entry = ptx::shortName(entry), .source = request.file.string(),
                           .seed = request.seed};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         Expected<catalog::ArgumentValue> value = catalog::parseArgument(request.arguments[i], u32(i), request.seed);
@@ -124,6 +176,9 @@ Expected<Experiment> open(const FileRequest& request) {
             launch.arguments.emplace_back(std::move(std::get<ScalarArgument>(*value)));
         }
     }
+    if (const Expected<void> fits = checkArguments(*compiled, launch, request.arguments, request.file.string()); !fits)
+        return Unexpected{fits.error()};
+    experiment.module = std::make_shared<ptx::Module>(std::move(compiled->module));
     experiment.launches.push_back(std::move(launch));
     return experiment;
 }

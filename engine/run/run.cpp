@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
-#include "model/profile.h"
+#include "base/nearest.h"
+#include "model/access_cost.h"
 #include "ptx/shared_layout.h"
+#include "run/recording_check.h"
 
 namespace lockstep::run {
 namespace {
-
-Expected<const model::Profile*> profileNamed(const std::string& name) {
-    if (const model::Profile* profile = model::findProfile(name)) return profile;
-    std::string known;
-    for (const model::Profile& profile : model::profiles()) known += " " + profile.name;
-    return fail(FaultKind::Usage, "there is no profile '" + name + "'; the profiles are" + known);
-}
 
 f64 median(std::vector<f64> seconds) {
     std::ranges::sort(seconds);
@@ -22,11 +17,11 @@ f64 median(std::vector<f64> seconds) {
 }
 
 // Who ran, in the words of the catalogue or of the command line.
-trace::Recording describeExperiment(const Experiment& experiment, const Options& options) {
+trace::Recording describeExperiment(const Experiment& experiment, const model::Profile& profile) {
     trace::Recording recording;
     recording.entry = experiment.entry;
     recording.backend = "emulator";
-    recording.profile = options.profile;
+    recording.profile = profile.name;
     if (experiment.catalog) {
         recording.family = experiment.catalog->family->name;
         recording.variant = experiment.catalog->variant->name;
@@ -41,7 +36,57 @@ trace::Recording describeExperiment(const Experiment& experiment, const Options&
     return recording;
 }
 
+bool launchesAlike(const Launch& a, const Launch& b) {
+    return a.grid == b.grid && a.block == b.block && a.dynamicSharedBytes == b.dynamicSharedBytes &&
+           std::ranges::equal(a.arguments, b.arguments, [](const Argument& x, const Argument& y) {
+               const auto *bufferX = std::get_if<BufferArgument>(&x), *bufferY = std::get_if<BufferArgument>(&y);
+               if (bufferX && bufferY) return bufferX->buffer == bufferY->buffer;
+               const auto *scalarX = std::get_if<ScalarArgument>(&x), *scalarY = std::get_if<ScalarArgument>(&y);
+               return scalarX && scalarY && scalarX->bytes == scalarY->bytes;
+           });
+}
+bool looksAlike(const Buffer& a, const Buffer& b) { return a.name == b.name && a.type == b.type && a.shape == b.shape; }
+
+// The variant that a recording says it is of: none if this catalogue lacks it, or has made something else of it since.
+std::optional<catalog::Experiment> variantOf(const trace::Recording& recording, const catalog::Catalog& catalog) {
+    const auto found = catalog.lookUp(recording.family + "/" + recording.variant);
+    if (!found) return std::nullopt;
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, recording.parameters);
+    if (!values) return std::nullopt;
+    Expected<catalog::Experiment> made = catalog::makeExperiment(*found->first, *found->second, *values);
+    if (!made || !std::ranges::equal(made->launches, recording.launches, launchesAlike) ||
+        !std::ranges::equal(made->buffers, recording.initial, looksAlike) ||
+        !std::ranges::equal(made->buffers, recording.final, looksAlike))
+        return std::nullopt;
+    made->buffers.clear();
+    return std::move(*made);
+}
+
+// The device that is played is the profile's.
+simt::Options onDevice(simt::Options options, const model::Profile& profile) {
+    options.limits = {.threadsPerBlock = profile.threadsPerBlock,
+                      .sharedBytesPerBlock = profile.sharedBytesPerBlock,
+                      .sharedBytesOptIn = profile.sharedBytesOptIn,
+                      .block = profile.largestBlock,
+                      .grid = profile.largestGrid};
+    options.overflowCost = [profile](const trace::WarpAccess& access) { return model::accessCost(access, profile); };
+    return options;
+}
+
 }  // namespace
+
+Expected<model::Profile> profileNamed(const std::string& nameOrFile) {
+    if (nameOrFile.ends_with(".toml")) return model::readProfile(nameOrFile);
+    if (const model::Profile* profile = model::findProfile(nameOrFile)) return *profile;
+    std::vector<std::string> names;
+    std::string listed;
+    for (const model::Profile& profile : model::profiles()) {
+        names.push_back(profile.name);
+        listed += " " + profile.name;
+    }
+    return fail(FaultKind::Usage, "there is no profile '" + nameOrFile + "'" + didYouMean(nameOrFile, names) +
+                                      " (the profiles are" + listed + "; a file of your own ends in .toml)");
+}
 
 u64 sharedBytes(const ptx::Module& module, const Launch& launch) {
     const ptx::Function* entry = module.findEntry(launch.entry);
@@ -63,18 +108,20 @@ Expected<Run> run(Experiment experiment, const Options& options) {
         return fail(FaultKind::Gpu, "this build cannot run on a GPU yet; leave out --backend gpu to use the emulator");
     if (options.backend != "auto" && options.backend != "emulator")
         return fail(FaultKind::Usage, "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
-    const Expected<const model::Profile*> profile = profileNamed(options.profile);
+    const Expected<model::Profile> profile = profileNamed(options.profile);
     if (!profile) return Unexpected{profile.error()};
+    const simt::Options emulator = onDevice(options.emulator, *profile);
 
     Run run;
     run.module = experiment.module;
-    run.recording = describeExperiment(experiment, options);
+    run.recording = describeExperiment(experiment, *profile);
+    run.profile = *profile;
     run.source = experiment.source;
     std::vector<Buffer> results;
     std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(options.repeat, 1u); ++execution) {
         results = experiment.buffers;
-        Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, results, options.emulator);
+        Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, results, emulator);
         if (!result) return Unexpected{result.error()};
         run.recording.counts = std::move(result->counts);
         run.recording.trace = std::move(result->trace);
@@ -97,15 +144,17 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
-    run.report = model::makeReport(*run.module, run.recording, **profile);
+    run.report = model::makeReport(*run.module, run.recording, *profile);
     return run;
 }
 
-Expected<Run> reopen(trace::Recording recording, const std::string& profileName) {
-    const Expected<const model::Profile*> profile = profileNamed(profileName);
+Expected<Run> reopen(trace::Recording recording, const std::string& profileName, const catalog::Catalog* catalog) {
+    const Expected<model::Profile> profile = profileNamed(profileName);
     if (!profile) return Unexpected{profile.error()};
     Expected<ptx::Module> module = ptx::parse(recording.ptx, recording.entry);
     if (!module) return Unexpected{module.error()};
+    if (const std::string mistake = mistakeIn(recording, *module); !mistake.empty())
+        return fail(FaultKind::Damaged, "this recording does not fit its own PTX: " + mistake + "; record it again with --save");
     module->sources.resize(module->files.size());
     for (const auto& [file, text] : recording.sources)
         for (std::size_t i = 0; i < module->files.size(); ++i)
@@ -113,9 +162,11 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName)
 
     Run run;
     run.module = std::make_shared<ptx::Module>(std::move(*module));
+    if (catalog) run.catalog = variantOf(recording, *catalog);
     run.recording = std::move(recording);
+    run.profile = *profile;
     run.source = run.module->files.size() > 1 ? run.module->files[1] : run.recording.entry;
-    run.report = model::makeReport(*run.module, run.recording, **profile);
+    run.report = model::makeReport(*run.module, run.recording, *profile);
     return run;
 }
 

@@ -9,6 +9,7 @@
 #include "base/expected.h"
 #include "base/progress.h"
 #include "catalog/catalog.h"
+#include "model/profile.h"
 #include "model/report.h"
 #include "ptx/module.h"
 #include "run/resources.h"
@@ -42,13 +43,17 @@ struct FileRequest {
     u64 seed = 1;
 };
 
-// The catalogue's variant with its prebuilt PTX and source.
+// The catalogue's variant with its source, and the PTX that was built from it; where the source has been edited since, NVRTC
+// compiles it anew.
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family, const catalog::Variant& variant,
                           const catalog::Values& values, u64 seed = 1);
 Expected<Experiment> open(const FileRequest& request);
 
+// The rules of a device: a profile of the program's ("cc90"), or a file of the user's own ("mine.toml").
+Expected<model::Profile> profileNamed(const std::string& nameOrFile);
+
 struct Options {
-    std::string backend = "auto", profile = "cc90";
+    std::string backend = "auto", profile = "cc90";  // profile: as profileNamed() takes it
     simt::Options emulator;
     u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
 };
@@ -57,6 +62,7 @@ struct Run {
     std::shared_ptr<const ptx::Module> module;
     trace::Recording recording;
     model::Report report;
+    model::Profile profile;                         // whose rules the report follows
     std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
     std::optional<catalog::Experiment> catalog;     // family, variant and values it came from; without buffers
     std::string source;
@@ -73,7 +79,8 @@ Expected<Run> run(Experiment experiment, const Options& options);
 // Shared memory of one block of the launch, in bytes: of the variables that the kernel uses, and the dynamic part.
 u64 sharedBytes(const ptx::Module& module, const Launch& launch);
 
-// A stored recording as a Run: module parsed, report computed, nothing executed.
-Expected<Run> reopen(trace::Recording recording, const std::string& profile);
+// A stored recording as a Run: module parsed, report computed, nothing executed. A recording that is not of its own PTX is
+// a Fault. With a catalogue that still has its variant, the same launches and buffers, it is of the catalogue again.
+Expected<Run> reopen(trace::Recording recording, const std::string& profile, const catalog::Catalog* catalog = nullptr);
 
 }  // namespace lockstep::run

@@ -1,0 +1,287 @@
+"""Every command as CONTRACT describes it: the shape of its JSON, files that other programs can read, what goes to which
+stream, and the exit status."""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from lockstep import (DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, TRUTH, CommandTest, lockstep, needs_nvrtc, read_npy, read_png)
+
+COUNTERS = [
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st",
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st",
+    "ptx__inst_executed", "ptx__thread_inst_executed", "ptx__branches_divergent",
+]
+# Sizes that take their time, each with the emulator's speed of the day in mind.
+LARGE = os.environ.get("LOCKSTEP_TEST_LARGE") == "1"
+
+
+def keys_of(value):
+    return set(value.keys())
+
+
+class Run(CommandTest):
+    def run_json(self, *words, status=DONE):
+        return self.succeeds("run", *words, "--json", "-", status=status).json
+
+    def test_the_json_has_what_scripts_look_for(self):
+        run = self.run_json("matmul/tiled-bounds", "--set", "width=40", "--set", "tile=8")
+        self.assertEqual(run["kernel"], {"family": "matmul", "variant": "tiled-bounds", "entry": "mm_tiled_bounds<8>",
+                                         "source": "kernels/matmul/tiled_bounds.cu"})
+        self.assertEqual(run["launch"], {"grid": [5, 5, 1], "block": [8, 8, 1], "shared_bytes": 512, "registers": None})
+        self.assertEqual((run["backend"], run["device"], run["profile"]), ("emulator", None, "cc90"))
+        self.assertEqual((run["correct"], run["max_error"], run["wrong"]), (True, 0, None))
+        self.assertEqual((run["measured"], run["timing"], run["findings"]), (None, None, []))
+        self.assertLessEqual(set(COUNTERS), keys_of(run["counters"]))
+        self.assertLessEqual({"seconds", "thread_instructions", "warp_instructions", "threads", "peak_bytes", "order"},
+                             keys_of(run["emulation"]))
+        self.assertEqual(run["emulation"]["order"], "parallel")
+        self.assertEqual(keys_of(run["occupancy"]), {"blocks_per_sm", "warps_per_sm", "limited_by"})
+        for site in run["sites"]:
+            self.assertLessEqual({"pc", "opcode", "text", "file", "line", "space", "op", "width", "executions", "active_lanes",
+                                  "requests", "sectors", "wavefronts", "ideal_wavefronts"}, keys_of(site))
+        for line in run["lines"]:
+            self.assertEqual(keys_of(line), {"file", "line", "executions", "active_lanes", "divergent"})
+        # What a site or a line counts adds up to the whole grid.
+        stores = [site for site in run["sites"] if site["space"] == "global" and site["op"] == "store"]
+        self.assertEqual(sum(site["active_lanes"] for site in stores), 40 * 40)
+        self.assertEqual(sum(line["executions"] for line in run["lines"]), run["counters"]["ptx__inst_executed"])
+        self.assertEqual(sum(line["active_lanes"] for line in run["lines"]), run["emulation"]["thread_instructions"])
+
+    def test_a_wrong_kernel_gives_status_1_and_says_where(self):
+        run = self.run_json("matmul/tiled", "--set", "width=40", status=KERNEL_IS_WRONG)
+        self.assertFalse(run["correct"])
+        self.assertGreater(run["wrong"]["count"], 0)
+        self.assertEqual(keys_of(run["wrong"]["first"]), {"buffer", "index", "got", "want"})
+        self.assertEqual({finding["kind"] for finding in run["findings"]}, {"out_of_bounds", "race", "truncated"})
+        for finding in run["findings"][:-1]:
+            self.assertLessEqual({"kind", "message", "file", "line", "pc", "block", "thread", "address"}, keys_of(finding))
+            self.assertEqual(finding["file"], "kernels/matmul/tiled.cu")
+            self.assertEqual((len(finding["block"]), len(finding["thread"])), (3, 3))
+        self.assertEqual(self.run_json("matmul/missing-second-barrier", status=KERNEL_IS_WRONG)["correct"], False)
+
+    def test_the_worked_example_names_the_elements_that_do_not_exist(self):
+        """Width 3, tile 2; COURSE counts a thread's row first: its thread (1,0) is (x=0, y=1)."""
+        run = self.run_json("matmul/tiled", "--set", "width=3", "--set", "tile=2", status=KERNEL_IS_WRONG)
+        messages = " ".join(finding["message"] for finding in run["findings"])
+        for text in ["N[3][0]", "N[3][1]", "M[3][0]", "M[3][1]", "P[1][0]", "P[2][0]"]:
+            self.assertIn(text, messages)
+
+    def test_the_course_widths(self):
+        for variant, width, correct in [("tiled", 1000, False), ("tiled-bounds", 1000, True), ("tiled", 992, True),
+                                        ("tiled-bounds", 992, True)]:
+            if not LARGE and (variant, width) != ("tiled", 1000):
+                width = {1000: 250, 992: 256}[width]
+            with self.subTest(f"{variant} {width}"):
+                run = self.run_json(f"matmul/{variant}", "--set", f"width={width}", "--limit", "200",
+                                    status=DONE if correct else KERNEL_IS_WRONG)
+                self.assertEqual(run["correct"], correct)
+                kinds = {finding["kind"] for finding in run["findings"]}
+                self.assertEqual(kinds, set() if correct else {"out_of_bounds", "race", "truncated"})
+                if not correct:
+                    self.assertEqual(len(run["findings"]), 1001)
+
+    def test_findings_are_the_same_for_every_number_of_threads(self):
+        def findings(threads, order):
+            run = self.run_json("matmul/missing-second-barrier", "--threads", threads, "--order", order, "--findings", 40,
+                                status=KERNEL_IS_WRONG)
+            return run["findings"]
+
+        expected = findings(1, "auto")
+        self.assertEqual(len(expected), 41)
+        for threads, order in [(2, "auto"), (5, "auto"), (1, "sequential")]:
+            self.assertEqual(findings(threads, order), expected, (threads, order))
+
+    def test_repeats(self):
+        emulation = self.run_json("matmul/naive", "--repeat", 3)["emulation"]
+        self.assertEqual(len(emulation["runs"]), 3)
+        self.assertEqual(emulation["seconds"], sorted(emulation["runs"])[1])
+
+    def test_results_go_where_they_are_asked_for(self):
+        names = {name: self.folder / name for name in ("run.json", "run.lks", "p.npy")}
+        answer = self.succeeds("run", "matmul/tiled", "--json", names["run.json"], "--save", names["run.lks"],
+                               "--dump", f"2={names['p.npy']}")
+        self.assertIn("equals the CPU's", answer.out)
+        self.assertEqual(json.loads(names["run.json"].read_text())["correct"], True)
+        elements, kind = read_npy(names["p.npy"])
+        self.assertEqual((len(elements), kind), (64 * 64, "<f4"))
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), sorted(names))
+
+    def test_json_goes_into_a_pipe_or_through_a_link(self):
+        answer = self.succeeds("run", "matmul/tiled", "--json", "/dev/stdout")
+        self.assertIn('"correct": true', answer.out)
+        self.assertTrue(os.path.islink("/dev/stdout"))
+
+    def test_another_devices_rules(self):
+        new, old = (self.run_json("matmul/tiled", "--profile", profile) for profile in ("cc90", "cc12"))
+        self.assertEqual(old["profile"], "cc12")
+        self.assertNotEqual(new["counters"], old["counters"])
+
+    def test_a_profile_of_ones_own(self):
+        text = (ROOT / "assets/profiles/cc90.toml").read_text().replace('name = "cc90"', 'name = "mine"')
+        mine = self.file("mine.toml", text)
+        run = self.run_json("matmul/tiled", "--profile", mine)
+        self.assertEqual((run["profile"], run["counters"]), ("mine", self.run_json("matmul/tiled")["counters"]))
+        self.succeeds("show", "matmul/tiled", "--profile", mine, "--view", "banks", "--out", self.folder / "banks.svg")
+        access = ["access", "--space", "shared", "--op", "load", "--width", "4", "--expr", "tid*2", "--json", "-"]
+        self.assertEqual(self.succeeds(*access, "--profile", mine).json["wavefronts"], 2)
+        self.refuses("run", "matmul/tiled", "--profile", self.file("bad.toml", "banks = "), saying="bad.toml:1")
+
+
+class EditedCatalogue(CommandTest):
+    """A catalogue whose tiled.cu was edited after its PTX was made."""
+
+    def setUp(self):
+        super().setUp()
+        self.root = self.folder / "resources"
+        shutil.copytree(ROOT / "kernels", self.root / "kernels")
+        shutil.copytree(ROOT / "assets", self.root / "assets")
+        self.source = self.root / "kernels/matmul/tiled.cu"
+        self.edit("] = sum;", "] = sum + 1;")
+        self.environment = {"LOCKSTEP_RESOURCES": str(self.root)}
+
+    def edit(self, old, new):
+        text = self.source.read_text()
+        self.assertIn(old, text)
+        self.source.write_text(text.replace(old, new))
+
+    @needs_nvrtc
+    def test_is_compiled_anew(self):
+        run = self.succeeds("run", "matmul/tiled", "--json", "-", status=KERNEL_IS_WRONG, environment=self.environment).json
+        self.assertEqual(run["wrong"]["first"]["got"], run["wrong"]["first"]["want"] + 1)
+        self.assertEqual({line["file"] for line in run["lines"]}, {"kernels/matmul/tiled.cu"})
+        self.succeeds("run", "matmul/tiled-bounds", environment=self.environment)
+        self.edit("] = sum + 1;", "] = ;")
+        self.refuses("run", "matmul/tiled", environment=self.environment, saying="kernels/matmul/tiled.cu:25: expected an expression")
+
+    def test_is_refused_where_there_is_no_compiler(self):
+        environment = {**self.environment, "LOCKSTEP_NVRTC": str(self.folder)}
+        self.refuses("run", "matmul/tiled", environment=environment, saying=["kernels/matmul/tiled.cu", "edited", "NVRTC"])
+        self.succeeds("run", "matmul/tiled-bounds", environment=environment)
+
+
+class List(CommandTest):
+    def test_the_json_names_everything_there_is(self):
+        listed = self.succeeds("list", "--json", "-").json
+        self.assertLessEqual({"families", "lessons", "profiles", "recordings"}, keys_of(listed))
+        self.assertIn("cc90", listed["profiles"])
+        matmul = next(family for family in listed["families"] if family["name"] == "matmul")
+        for parameter in matmul["parameters"]:
+            self.assertLessEqual({"name", "type", "min", "max", "default", "unit", "help"}, keys_of(parameter))
+        for variant in matmul["variants"]:
+            self.assertLessEqual({"name", "title", "entry", "expected"}, keys_of(variant))
+            for expected in variant["expected"]:
+                self.assertLessEqual({"when", "kinds"}, keys_of(expected))
+        self.assertIn("matmul/tiled-bounds", self.succeeds("list").out)
+
+
+class Access(CommandTest):
+    def access(self, space, width, expression, *more, op="load"):
+        return self.succeeds("access", "--space", space, "--op", op, "--width", width, "--expr", expression, "--json", "-", *more).json
+
+    def test_shared_memory(self):
+        answer = self.access("shared", 4, "tid*2")
+        self.assertEqual(keys_of(answer), {"profile", "space", "op", "width", "requests", "sectors", "transactions", "wavefronts",
+                                           "ideal_wavefronts", "items", "passes"})
+        self.assertEqual((answer["wavefronts"], answer["ideal_wavefronts"], len(answer["passes"])), (2, 1, 2))
+        self.assertEqual(sorted(lane for one in answer["passes"] for lane in one["lanes"]), list(range(32)))
+        self.assertIsNone(answer["sectors"])
+        for width, expression, wavefronts in [(4, "tid", 1), (4, "tid*32", 32), (4, "tid*33", 1), (4, "0", 1), (8, "tid", 2),
+                                              (16, "tid", 4)]:
+            self.assertEqual(self.access("shared", width, expression)["wavefronts"], wavefronts, expression)
+
+    def test_global_memory(self):
+        for width, expression, sectors in [(4, "tid", 4), (4, "tid*2", 8), (4, "tid+1", 5), (4, "tid*32", 32), (16, "tid", 16),
+                                           (16, "tid+1", 17), (1, "tid", 1), (1, "tid+13", 2)]:
+            answer = self.access("global", width, expression)
+            self.assertEqual((answer["requests"], answer["sectors"]), (1, sectors), expression)
+            self.assertEqual(len(answer["items"]), sectors, expression)
+            self.assertIsNone(answer["wavefronts"])
+
+    def test_every_profile_at_once(self):
+        every = self.access("global", 4, "tid+1", "--profile", "all")["profiles"]
+        self.assertEqual([one["profile"] for one in every], self.succeeds("list", "--json", "-").json["profiles"])
+        old = next(one for one in every if one["profile"] == "cc10")
+        self.assertEqual((old["sectors"], old["transactions"]), (None, 32))
+
+    def test_inactive_lanes(self):
+        offsets = ",".join(["0", "-"] * 16)
+        answer = self.succeeds("access", "--space", "global", "--op", "load", "--width", 4, "--offsets", offsets, "--json", "-").json
+        self.assertEqual(answer["sectors"], 1)
+
+
+class Pictures(CommandTest):
+    def test_every_view_in_both_formats(self):
+        recording = self.folder / "run.lks"
+        self.succeeds("run", "matmul/missing-second-barrier", "--set", "width=32", "--save", recording, status=KERNEL_IS_WRONG)
+        for view in ("stage", "banks", "sectors", "lanes", "timeline", "source", "memory", "findings"):
+            for language in ("en", "zh-CN"):
+                with self.subTest(f"{view} {language}"):
+                    svg, png = self.folder / f"{view}.svg", self.folder / f"{view}.png"
+                    look = ["--view", view, "--lang", language, "--size", "640x480"]
+                    self.assertEqual(self.succeeds("show", recording, *look, "--out", svg).out, "")
+                    root = xml.etree.ElementTree.parse(svg).getroot()
+                    self.assertTrue(root.tag.endswith("svg"))
+                    self.assertGreater(len(list(root.iter())), 5)
+                    self.succeeds("show", recording, *look, "--scale", "1.5", "--out", png)
+                    self.assertEqual(read_png(png), (960, 720))
+
+    def test_a_recording_shows_what_the_run_shows(self):
+        run = ["--set", "width=8", "--set", "tile=4"]
+        recording, first, second = (self.folder / name for name in ("run.lks", "first.svg", "second.svg"))
+        self.succeeds("run", "matmul/tiled", *run, "--save", recording)
+        for view in ("stage", "banks", "memory", "source"):
+            look = ["--view", view, "--step", "12"]
+            self.succeeds("show", "matmul/tiled", *run, *look, "--out", first)
+            self.succeeds("show", recording, *look, "--out", second)
+            self.assertEqual(first.read_bytes(), second.read_bytes(), view)
+
+    @needs_nvrtc
+    def test_a_kernel_of_ones_own_can_be_recorded_and_shown(self):
+        recording = self.folder / "own.lks"
+        self.succeeds("run", TRUTH / "own/right/bitonic.cu", "--grid", 2, "--block", 128, "--arg", "u32[512]=random",
+                      "--arg", "u32[512]=zero", "--save", recording)
+        for view in ("stage", "banks", "source"):
+            self.succeeds("show", recording, "--view", view, "--out", self.folder / "view.svg")
+
+    def test_the_window_as_a_picture(self):
+        out = self.folder / "shot.png"
+        answer = lockstep("shot", "matmul/tiled-bounds", "--set", "width=3", "--set", "tile=2", "--size", "800x600", "--scale", "1", "--out", out)
+        if answer.status != DONE and "no window" in answer.err:
+            self.skipTest("built without the window")
+        self.assertEqual((answer.status, answer.out, answer.err), (DONE, "", ""), answer)
+        self.assertEqual(read_png(out), (800, 600))
+
+
+class Others(CommandTest):
+    def test_doctor(self):
+        doctor = self.succeeds("doctor", "--json", "-").json
+        self.assertLessEqual({"gpu", "driver", "nvrtc", "cupti", "counters", "opengl", "fonts", "advice"}, keys_of(doctor))
+        self.assertIsInstance(doctor["gpu"], list)
+        self.assertIsInstance(doctor["advice"], list)
+        self.assertIn("fonts", self.succeeds("doctor").out)
+
+    def test_completion_is_a_script_that_bash_takes(self):
+        script = self.succeeds("completion", "bash").out
+        if shutil.which("bash"):
+            self.assertEqual(subprocess.run(["bash", "-n"], input=script.encode()).returncode, 0)
+            words = subprocess.run(["bash", "-c", script + '\nCOMP_WORDS=(lockstep run --fo) COMP_CWORD=2; _lockstep; echo "${COMPREPLY[@]}"'],
+                                   capture_output=True, env={**os.environ, "PATH": os.path.dirname(PROGRAM) + ":" + os.environ["PATH"]})
+            self.assertEqual(words.stdout.decode().split(), ["--focus"])
+
+    def test_every_command_has_help_with_an_example(self):
+        commands = ("window", "list", "run", "access", "show", "shot", "doctor", "completion")
+        self.assertLessEqual(set(commands), set(self.succeeds("--help").out.split()))
+        for command in commands:
+            with self.subTest(command):
+                self.assertIn("Example:\n  ", self.succeeds(command, "--help").out)
+        self.assertRegex(self.succeeds("--version").out, r"^lockstep \d+\.\d+")
+
+
+if __name__ == "__main__":
+    unittest.main()
