@@ -49,9 +49,9 @@ public:
 
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by Program::slots.
     // Checks and notes all accesses of a group; false: some need a closer look.
-    bool enterGroup(const Program& program, u32 group, const Accessor& accessor, SlotState* slots, u32 mask);
+    bool enterGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask);
-    bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotState* slots, u32 mask);
+    bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask);
     // All 32 lanes, in the shape that they had when this warp came here last.
     bool loadGlobal(const MemoryOperation& operation, const Accessor& accessor);
 
@@ -117,6 +117,7 @@ private:
         Place place;
     };
     std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
+    bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
     void recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action);
     void keepWarpSite(const MemoryOperation& operation, u32 warp, const Place& place);
     ShapeTable shapes_;

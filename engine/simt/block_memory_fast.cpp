@@ -19,23 +19,36 @@ const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const Add
 
 }  // namespace
 
-bool BlockMemory::enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotState* slots, u32 mask) {
+bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
     const SharedGroup& group = program.groups[number];
     const s64 bytes = s64(shared_.size());
+    u32 stamps = 0;
     for (const SharedGroup::Use& use : group.uses) {
         SlotState& slot = slots[use.slot];
-        if (slot.mask != mask) [[unlikely]] {
+        if (slot.mask != mask) {
             const AddressSlot& where = program.slots[use.slot];
             set_.access.widthBytes = 4;
             computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
-            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest())};
+            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest()), slot.stamp + 1};
         }
+        stamps += slot.stamp;
         if (!slot.shape || slot.lowest >= kNear) return false;
         const s64 lowest = s64(slot.lowest);
         if (lowest + slot.shape->least + use.least < 0 || lowest + slot.shape->most + use.end > bytes) return false;
         if ((slot.lowest | slot.shape->lowBits) & use.misaligned) return false;
     }
-    phaseLog_.add(program, number, accessor.warp, slots);
+    slots.checked[number] = stamps;
+    return true;
+}
+
+bool BlockMemory::enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
+    u32 stamps = 0, forgotten = 0;
+    for (const SharedGroup::Use& use : program.groups[number].uses) {
+        stamps += slots[use.slot].stamp;
+        forgotten |= slots[use.slot].mask ^ mask;
+    }
+    if ((forgotten | (stamps ^ slots.checked[number])) && !checkGroup(program, number, accessor, slots, mask)) [[unlikely]] return false;
+    phaseLog_.add(program, number, accessor.warp, slots.slots.data());
     return true;
 }
 
@@ -61,7 +74,7 @@ void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotStat
     record(action, operation, accessor);
 }
 
-bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotState* slots, u32 mask) {
+bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask) {
     if (!enterGroup(program, number, accessor, slots, mask)) return false;
     const SlotState& slot = slots[program.groups[number].uses[0].slot];
     const AddressShape& shape = *slot.shape;

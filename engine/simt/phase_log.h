@@ -22,6 +22,16 @@ struct SlotState {
     u32 mask = 0;                         // of the lanes looked at; 0: forgotten
     const AddressShape* shape = nullptr;  // null: none that is kept
     u64 lowest = 0;                       // address of the lowest of them
+    u32 stamp = 0;                        // grows each time it is looked at
+};
+
+// What one warp knows of the program's slots, and which groups it has checked since they changed.
+struct SlotStates {
+    explicit SlotStates(const Program& program) : slots(program.slots.size()), checked(program.groups.size()) {}
+    SlotState& operator[](u32 slot) { return slots[slot]; }
+
+    std::vector<SlotState> slots;  // by Program::slots
+    std::vector<u32> checked;      // by Program::groups: the sum of the stamps of its slots. They only grow.
 };
 
 class PhaseLog {

@@ -299,7 +299,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 ++op;
                 break;
             case OpKind::SharedGroup:
-                op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots.data(), mask) ? op + 1 : ops + op->at[0];
+                op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots, mask) ? op + 1 : ops + op->at[0];
                 break;
             case OpKind::SharedLoad:
                 step(mask);
@@ -309,7 +309,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             case OpKind::SharedStore: {
                 step(mask);
                 const MemoryOperation& operation = program_.memory[op->aux];
-                if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots.data(), mask)) memory_.store(operation, accessor(), mask);
+                if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots, mask)) memory_.store(operation, accessor(), mask);
                 ++op;
                 break;
             }
@@ -325,7 +325,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                         op->execute(part.at.data(), frame, mask);
                     }
                 } else {
-                    multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.data(), frame, mask);
+                    multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(), frame, mask);
                 }
                 ++op;
                 break;

@@ -8,7 +8,7 @@
 namespace lockstep::simt {
 
 WarpState::WarpState(const Program& program, const GridShape& shape, u32 index)
-    : slots(program.slots.size()), program_(&program), shape_(shape), index_(index),
+    : slots(program), program_(&program), shape_(shape), index_(index),
       lanes_(LaneMask::firstLanes(u32(std::min<u64>(shape.block.count() - u64{index} * kWarpSize, kWarpSize))).bits),
       entry_(makeFrame(program.functions[0], 0)) {}
 
@@ -42,7 +42,7 @@ void WarpState::beginBlock(Dim3 block, u64 serial) {
     ends.clear();
     enterBlock(entry_, program_->functions[0]);
     paths.start(lanes_, program_->functions[0].firstOp, entry_.at);
-    for (SlotState& slot : slots) slot.mask = 0;
+    for (SlotState& slot : slots.slots) slot.mask = 0;
 }
 
 void WarpState::endedAt(u32 pc, u32 lanes) {

@@ -24,7 +24,7 @@ public:
     u32 index() const { return index_; }
     u32 lanes() const { return lanes_; }
     WarpPaths paths;
-    std::vector<SlotState> slots;  // by Program::slots
+    SlotStates slots;
     // Where lanes ended, each place once.
     struct End { u32 pc, lanes; };
     std::vector<End> ends;
