@@ -252,7 +252,7 @@ TEST(Lks, ReplacesAFileWholeOrNotAtAll) {
     ASSERT_FALSE(nowhere);
     EXPECT_EQ(
         nowhere.error().message,
-        "the recording could not be written; check the folder, its permissions and the space on the disk");
+        "cannot be written: there is no folder " + (folder / "missing").string() + "; make it first");
     const Expected<Recording> missing = load(folder / "other.lks");
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().message, "there is no such recording, or it may not be read; check the name");
