@@ -1,6 +1,7 @@
 // What a view is: a pure function from a run, a cursor and a size to a Scene. One row per view in the table (views.cpp).
 #pragma once
 
+#include <any>
 #include <span>
 #include <string_view>
 
@@ -19,6 +20,10 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
     bool operator==(const ViewState&) const = default;
 };
 
+// What a view keeps from one picture to the next while run and cursor stay as they are, so that a motion's frames need not
+// gather the same facts again. Its owner empties it when either changes.
+struct Kept { std::any facts; };
+
 struct ViewInput {
     const run::Run& run;
     Cursor cursor;
@@ -29,6 +34,7 @@ struct ViewInput {
     // Progress of the motion into the cursor's step: 0 = just begun, 1 = done (a still picture). Stills at 1 are complete facts.
     f32 motion = 1;
     ViewState state{};
+    Kept* kept = nullptr;       // none: everything is worked out anew
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

@@ -28,10 +28,11 @@ bool ScenePanel::draw(PanelContext& context) {
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile,
             stateOf(context, view_.name)};
     if (key != key_) {
+        if (key.run != key_.run || key.cursor != key_.cursor) kept_ = {};
         const model::Profile* profile = model::findProfile(key.profile);
         scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                               .size = {size.x, size.y}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                              .state = key.state, .titled = false});
+                              .state = key.state, .kept = &kept_, .titled = false});
         key_ = key;
     }
 

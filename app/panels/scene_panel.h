@@ -40,6 +40,7 @@ private:
 
     const viz::ViewRow& view_;
     Key key_;
+    viz::Kept kept_;
     viz::Scene scene_;
     bool dragged_ = false;
     std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held

@@ -225,7 +225,7 @@ TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {
         struct Look { const char* name; viz::Size size; const char* theme; Language language; bool everyViewIsPhotographed = false; };
         constexpr Look looks[] = {{"1280x800-dark-en", {1280, 800}, "dark", Language::English, true},
                                   {"1920x1080-light-zh", {1920, 1080}, "light", Language::Chinese},
-                                  {"800x500-dark-zh", {800, 500}, "dark", Language::Chinese, true},
+                                  {"800x500-dark-zh", {800, 500}, "dark", Language::Chinese},
                                   {"800x500-light-en", {800, 500}, "light", Language::English},
                                   {"1280x800-light-zh", {1280, 800}, "light", Language::Chinese, true},
                                   {"1920x1080-dark-en", {1920, 1080}, "dark", Language::English}};

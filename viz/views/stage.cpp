@@ -13,8 +13,12 @@ namespace lockstep::viz {
 Scene buildStage(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, message::kStageTitle, why);
-    if (in.run.catalog && in.run.catalog->family && in.run.catalog->family->stage == "matmul")
-        if (const auto facts = matmulFacts(in.run, in.cursor)) return buildMatmulStage(in, *facts);
+    if (in.run.catalog && in.run.catalog->family && in.run.catalog->family->stage == "matmul") {
+        Kept own;
+        std::any& kept = (in.kept ? *in.kept : own).facts;
+        if (!kept.has_value()) kept = matmulFacts(in.run, in.cursor);
+        if (const auto& facts = std::any_cast<const std::optional<MatmulFacts>&>(kept)) return buildMatmulStage(in, *facts);
+    }
     return buildBufferStage(in);
 }
 
