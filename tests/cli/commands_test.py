@@ -17,8 +17,6 @@ COUNTERS = [
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st",
     "ptx__inst_executed", "ptx__thread_inst_executed", "ptx__branches_divergent",
 ]
-# Sizes that take their time, each with the emulator's speed of the day in mind.
-LARGE = os.environ.get("LOCKSTEP_TEST_LARGE") == "1"
 
 
 def keys_of(value):
@@ -75,8 +73,6 @@ class Run(CommandTest):
     def test_the_course_widths(self):
         for variant, width, correct in [("tiled", 1000, False), ("tiled-bounds", 1000, True), ("tiled", 992, True),
                                         ("tiled-bounds", 992, True)]:
-            if not LARGE and (variant, width) != ("tiled", 1000):
-                width = {1000: 250, 992: 256}[width]
             with self.subTest(f"{variant} {width}"):
                 run = self.run_json(f"matmul/{variant}", "--set", f"width={width}", "--limit", "200",
                                     status=DONE if correct else KERNEL_IS_WRONG)
