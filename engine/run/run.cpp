@@ -110,7 +110,8 @@ Expected<Run> run(Experiment experiment, const Options& options) {
         return fail(FaultKind::Usage, "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
     const Expected<model::Profile> profile = profileNamed(options.profile);
     if (!profile) return Unexpected{profile.error()};
-    const simt::Options emulator = onDevice(options.emulator, *profile);
+    simt::Options emulator = onDevice(options.emulator, *profile);
+    emulator.initial = experiment.buffers;
 
     Run run;
     run.module = experiment.module;

@@ -44,13 +44,16 @@ void Snapshot::keep(u32 allocation) {
     const std::lock_guard lock(mutex_);
     if (kept_[allocation].load(std::memory_order_relaxed)) return;
     const Allocation& a = memory_.allocations()[allocation];
-    contents_[allocation].assign(a.host, a.host + a.bytes);
+    if (!isKeptElsewhere(a)) contents_[allocation].assign(a.host, a.host + a.bytes);
     kept_[allocation].store(true, std::memory_order_release);
 }
 
 void Snapshot::restore() {
-    for (std::size_t i = 0; i < contents_.size(); ++i)
-        if (kept_[i].load(std::memory_order_relaxed)) std::copy(contents_[i].begin(), contents_[i].end(), memory_.allocations()[i].host);
+    for (std::size_t i = 0; i < contents_.size(); ++i) {
+        if (!kept_[i].load(std::memory_order_relaxed)) continue;
+        const Allocation& a = memory_.allocations()[i];
+        std::ranges::copy(isKeptElsewhere(a) ? initial_[u32(a.buffer)].bytes : contents_[i], a.host);
+    }
 }
 
 }  // namespace lockstep::simt

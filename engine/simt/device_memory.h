@@ -47,7 +47,9 @@ private:
 // Keeps what allocations held before a launch first wrote to them, so that the launch can start again. Used by many threads.
 class Snapshot {
 public:
-    explicit Snapshot(const DeviceMemory& memory) : memory_(memory), kept_(memory.allocations().size()), contents_(memory.allocations().size()) {}
+    // initial: what the buffers hold now, if somebody keeps it anyway; empty: it is copied.
+    Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
+        : memory_(memory), initial_(initial), kept_(memory.allocations().size()), contents_(memory.allocations().size()) {}
 
     // Call it before each write.
     void beforeWrite(u32 allocation) {
@@ -58,7 +60,10 @@ public:
 private:
     void keep(u32 allocation);
 
+    bool isKeptElsewhere(const Allocation& allocation) const { return allocation.buffer >= 0 && u32(allocation.buffer) < initial_.size(); }
+
     const DeviceMemory& memory_;
+    std::span<const Buffer> initial_;
     std::vector<std::atomic<bool>> kept_;
     std::vector<std::vector<std::byte>> contents_;
     std::mutex mutex_;

@@ -150,7 +150,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         const Launch& launch = launches[i];
         const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes, i};
         LaunchOutcome outcome = runLaunch({.program = programs[i], .device = memory, .buffers = buffers, .shape = shape, .focus = focusOf(launch.grid, options),
-                                           .focusAll = options.focusAll, .options = options, .stop = stop});
+                                           .focusAll = options.focusAll, .initial = i == 0 ? options.initial : std::span<const Buffer>(), .options = options, .stop = stop});
         result.statistics.warpInstructions += outcome.counts.warpInstructions;
         result.statistics.threadInstructions += outcome.counts.threadInstructions;
         result.statistics.sequential |= outcome.sequential;

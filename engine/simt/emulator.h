@@ -37,6 +37,8 @@ struct Options {
     bool events = true;            // steps and accesses of the focus blocks
     u32 mostFindings = 1000;
     DeviceLimits limits;
+    // What the buffers hold before the run, where the caller keeps it: saves a copy, should a launch have to start again.
+    std::span<const Buffer> initial;
     // What one access costs on the profile of the run: used only where a site has more patterns than are kept. None: costs nothing.
     trace::CostFunction overflowCost;
     Progress* progress = nullptr;  // in blocks

@@ -110,7 +110,7 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Sn
         idle.pop_back();
         resident.back()->begin(next++);
     };
-    while (next < blocks || !resident.empty()) {
+    while ((next < blocks || !resident.empty()) && !shadow.isDoomed()) {
         bool anyDone = false;
         if (resident.empty()) start();
         for (std::size_t i = 0; i < resident.size();) {
@@ -136,7 +136,7 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, GlobalShadow& 
     const auto work = [&](Worker& worker) {
         Resident resident(plan, worker, shadow, plan.stop, &snapshot, workers.size() > 1);
         for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-            if (dependent.load(std::memory_order_relaxed)) return;
+            if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed()) return;  // this run has to be made again
             resident.begin(block);
             BlockRunner::Outcome outcome = resident.run();
             for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
@@ -167,7 +167,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
     bool inOrder = options.sequential || plan.program.mustRunInOrder;
     GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block, u32(plan.program.module->instructions.size()), bufferSpecs(plan),
                         inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
-    Snapshot snapshot(plan.device);
+    Snapshot snapshot(plan.device, plan.initial);
     const u64 progressBefore = options.progress ? options.progress->done.load() : 0;
 
     for (;;) {

@@ -21,6 +21,7 @@ struct LaunchPlan {
     GridShape shape;
     std::vector<u64> focus;                   // linear, ascending
     bool focusAll = false;
+    std::span<const Buffer> initial;          // what the buffers hold before this launch, if the caller keeps it
     const Options& options;
     Stop& stop;
 };

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lockstep::trace {
@@ -37,6 +38,7 @@ BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size
     block_.block = block;
     block_.threads = threads;
     block_.warps.resize((threads + kWarpSize - 1) / kWarpSize);
+    lastAddresses_.resize(block_.warps.size());
 }
 
 void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
@@ -63,16 +65,9 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
                               .affine = affine.has_value(),
                               .base = affine ? affine->base : 0,
                               .stride = affine ? affine->strideBytes : 0,
-                              .addressesAt = affine ? 0 : trace.addressPool.size(),
+                              .addressesAt = affine ? 0 : keepAddresses(warp, access),
                               .valuesAt = trace.valuePool.size()});
     bytes_ += sizeof(StoredAccess);
-    if (!affine) {
-        const std::size_t at = trace.addressPool.size();
-        trace.addressPool.resize(at + kWarpSize);
-        for (u32 lane = 0; lane < kWarpSize; ++lane)
-            trace.addressPool[at + lane] = access.active.has(Lane{lane}) ? access.addresses[lane] : 0;
-        bytes_ += sizeof(LaneAddresses);
-    }
 
     // Inactive lanes' values are zero, so that equal runs give equal records.
     const std::size_t width = access.widthBytes, size = kWarpSize * width, at = trace.valuePool.size();
@@ -84,6 +79,22 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
             std::memcpy(&trace.valuePool[at + lane.value * width], values + lane.value * width, width);
     }
     bytes_ += size;
+}
+
+// Where the addresses stand in the pool; inactive lanes' are 0. A loop often comes back to the same ones.
+u64 BlockRecorder::keepAddresses(Warp warp, const WarpAccess& access) {
+    std::vector<u64>& pool = block_.warps[warp.value].addressPool;
+    LaneAddresses addresses;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        addresses[lane] = access.active.has(Lane{lane}) ? access.addresses[lane] : 0;
+    std::vector<u64>& lastByPc = lastAddresses_[warp.value];
+    if (access.pc.value >= lastByPc.size()) lastByPc.resize(std::size_t{access.pc.value} + 1, kNowhere);
+    u64& last = lastByPc[access.pc.value];
+    if (last != kNowhere && std::equal(addresses.begin(), addresses.end(), pool.begin() + std::ptrdiff_t(last))) return last;
+    last = pool.size();
+    pool.insert(pool.end(), addresses.begin(), addresses.end());
+    bytes_ += sizeof addresses;
+    return last;
 }
 
 void BlockRecorder::barrier(Warp warp) {

@@ -1,5 +1,6 @@
 // Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an
-// access its values (32 x width bytes) and, where the addresses are not affine, 256 bytes more.
+// access its values (32 x width bytes) and, where the addresses are neither affine nor those of the last time,
+// 256 bytes more.
 #pragma once
 
 #include "trace/trace.h"
@@ -29,7 +30,12 @@ public:
     FocusBlock finish() &&;
 
 private:
+    static constexpr u64 kNowhere = ~u64{0};
+
+    u64 keepAddresses(Warp warp, const WarpAccess& access);
+
     FocusBlock block_;
+    std::vector<std::vector<u64>> lastAddresses_;  // by warp, pc: into the pool
     u32 order_ = 0;
     std::size_t bytes_ = 0, mostBytes_;
 };

@@ -32,7 +32,7 @@ struct StoredAccess {
     bool affine;                 // address(lane) = base + stride * lane for every active lane
     u64 base;
     s64 stride;
-    u64 addressesAt;             // if not affine: 32 entries of WarpTrace::addressPool from here
+    u64 addressesAt;             // if not affine: 32 entries of WarpTrace::addressPool from here; others may share them
     u64 valuesAt;                // 32 * widthBytes bytes of WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a reduction the operand
 };
 
