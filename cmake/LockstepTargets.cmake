@@ -131,7 +131,7 @@ function(lockstep_test name)
         endif()
     endif()
     add_test(NAME ${name} COMMAND ${display} $<TARGET_FILE:${name}> --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${environment}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900 ENVIRONMENT "${environment}")
 endfunction()
 
 # lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [COMPILE_OPTIONS ...]) makes a

@@ -48,6 +48,7 @@ void withWindow(const std::function<void(Request&)>& prepare, const std::functio
     io.ConfigSavedSettings = false;
     io.ConfigMouseDrawCursor = false;
     io.ConfigLogToTTY = true;
+    io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 1e6f;  // a busy machine draws slowly; ctest has a limit of its own
     io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
     io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Warning;
     ImGuiTestEngine_Start(engine.get(), ImGui::GetCurrentContext());
