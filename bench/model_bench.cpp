@@ -4,6 +4,7 @@
 #include "model/global_sectors.h"
 #include "model/report.h"
 #include "model/shared_wavefronts.h"
+#include "subjects.h"
 
 #include <benchmark/benchmark.h>
 
@@ -84,6 +85,14 @@ BENCHMARK(reportOfPatterns)
     ->ArgsProduct({{1000, 65536}, {0, 1}})
     ->ArgNames({"patterns", "cc12"})
     ->Unit(benchmark::kMillisecond);
+
+// The same from the counts of a tiled multiply at 1024: a few patterns a site.
+void reportOfRun(benchmark::State& state) {
+    const run::Run& run = bench::recordedRun();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(makeReport(*run.module, run.recording, run.profile));
+}
+BENCHMARK(reportOfRun)->Unit(benchmark::kMillisecond);
 
 // The playground while a lane is dragged: every device's answer.
 void answerOnEveryDevice(benchmark::State& state) {

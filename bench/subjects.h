@@ -1,0 +1,21 @@
+// What is measured: kernels of the catalogue, opened and run as the program does it.
+#pragma once
+
+#include "run/run.h"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+namespace lockstep::bench {
+
+// "matmul/tiled" with M, N and P of width x width; compile-time parameters at their defaults (T = 16).
+run::Experiment matmul(const std::string& familySlashVariant, u32 width);
+
+// matmul/tiled at 1024, run once a process with counts and events.
+const run::Run& recordedRun();
+
+// With --benchmark_repetitions: the fastest of them as well, which other programs disturb least.
+void withFastest(benchmark::internal::Benchmark* benchmark);
+
+}  // namespace lockstep::bench
