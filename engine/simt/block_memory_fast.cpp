@@ -75,6 +75,7 @@ void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotStat
 }
 
 bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask) {
+    phaseLog_.makeRoomForValues(operation.widthBytes());
     if (!enterGroup(program, number, accessor, slots, mask)) return false;
     const SlotState& slot = slots[program.groups[number].uses[0].slot];
     const AddressShape& shape = *slot.shape;

@@ -73,6 +73,17 @@ void PhaseLog::tell() {
     usedValues_ = 0;
 }
 
+// A phase of more than kMostWords is never remembered, so that it can as well be told in pieces.
+void PhaseLog::growWords(std::size_t words) {
+    if (used_ + words > kMostWords) tell();
+    if (used_ + words > words_.size()) words_.resize(2 * (used_ + words));
+}
+
+void PhaseLog::growValues(std::size_t bytes) {
+    if (usedValues_ + bytes > kMostValueBytes) tell();
+    if (usedValues_ + bytes > values_.size()) values_.resize(2 * (usedValues_ + bytes));
+}
+
 bool PhaseLog::isPhase(u32 phase) const {
     const Phase& known = phases_[phase];
     return known.before == state_ && known.words.size() == used_ && std::memcmp(known.words.data(), words_.data(), used_ * sizeof(u64)) == 0;

@@ -55,12 +55,16 @@ public:
         }
         groups_ = &program;
     }
+    // Of a store, before add(): its addValues() will find room. Later would be too late to tell what is noted.
+    void makeRoomForValues(u32 widthBytes) {
+        const std::size_t bytes = 2 * kWarpSize * widthBytes;
+        if (usedValues_ + bytes > values_.size()) [[unlikely]] growValues(bytes);
+    }
     // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n * widthBytes.
     std::byte* addValues(u32 widthBytes) {
-        const std::size_t at = usedValues_;
+        std::byte* at = values_.data() + usedValues_;
         usedValues_ += 2 * kWarpSize * widthBytes;
-        if (usedValues_ > values_.size()) values_.resize(2 * usedValues_);
-        return values_.data() + at;
+        return at;
     }
 
     // Tells all that is noted, because somebody will tell the shadow or the counter something directly.
@@ -73,6 +77,7 @@ public:
 private:
     static constexpr u32 kUnknown = 0xffffffffu;
     static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
+    static constexpr std::size_t kMostValueBytes = 4u << 20;  // noted at once; a loop without a barrier may store for ever
     struct Phase {
         std::vector<u64> words;
         u32 before = 0, after = 0;  // states
@@ -81,11 +86,13 @@ private:
     };
 
     u64* room(std::size_t words) {
-        if (used_ + words > words_.size()) words_.resize(2 * (used_ + words));
+        if (used_ + words > words_.size()) [[unlikely]] growWords(words);
         u64* at = words_.data() + used_;
         used_ += words;
         return at;
     }
+    void growWords(std::size_t words);
+    void growValues(std::size_t bytes);
     u32 findPhase();
     bool isPhase(u32 phase) const;
     void remember();
