@@ -138,26 +138,35 @@ void drawMemory(const Picture& p, const Rect& area) {
     c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.in.language)) + " 0", kNote);
     c.text({left + size * f32(p.banks), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
 
-    std::set<u64> touched;  // by anything the block did: what is left is padding
+    // By anything the block did: what is left is padding. Mostly a few accesses settle it for all words shown.
+    const u64 firstShown = std::max(first, start * p.banks), endShown = std::min(last + 1, (start + shown) * p.banks);
+    std::vector<bool> touched(endShown - firstShown);
+    u64 untouched = touched.size();
+    const auto touch = [&](u64 word) {
+        if (word < firstShown || word >= endShown || touched[word - firstShown]) return;
+        touched[word - firstShown] = true;
+        --untouched;
+    };
     for (const trace::WarpTrace& warp : p.here.block->warps)
-        for (const trace::StoredAccess& access : warp.accesses)
-            if (access.space == trace::Space::Shared)
-                for (const Lane lane : access.active)
-                    for (u64 at = warp.address(access, lane) / 4, end = (warp.address(access, lane) + access.widthBytes - 1) / 4; at <= end; ++at) touched.insert(at);
+        for (const trace::StoredAccess& access : warp.accesses) {
+            if (!untouched) break;
+            if (access.space != trace::Space::Shared) continue;
+            for (const Lane lane : access.active)
+                for (u64 at = warp.address(access, lane) / 4, end = (warp.address(access, lane) + access.widthBytes - 1) / 4; at <= end; ++at) touch(at);
+        }
     std::map<u64, const Cell*> now;
     for (const Cell& cell : p.cells) now.emplace(cell.word, &cell);
     const auto boxOf = [&](u64 word) { return Rect{left + f32(word % p.banks) * size, top + f32(word / p.banks - start) * size, size - 1, size - 1}; };
     bool anyUnused = false;
     const Cell* current = nullptr;
-    for (u64 word = start * p.banks; word < (start + shown) * p.banks; ++word) {
-        if (word < first || word > last) continue;
+    for (u64 word = firstShown; word < endShown; ++word) {
         const Rect box = boxOf(word);
         const auto cell = now.find(word);
         if (cell != now.end()) {
             c.rect(box, {.fill = degreeRole(cell->second->pass + 1)});
             c.hit(box, {.hover = hoverOf(p, *cell->second), .go = withLane(p.in.cursor, laneToGo(p, *cell->second))});
             if (cell->second->lanes.has(p.in.cursor.lane) && !current) current = cell->second;
-        } else if (!touched.contains(word)) {
+        } else if (!touched[word - firstShown]) {
             anyUnused = true;
             c.rect(box, {.stroke = {role(RoleKind::Ghost, 0.5f)}});
             c.line({box.x, box.bottom()}, {box.right(), box.y}, {role(RoleKind::Ghost, 0.8f)});
