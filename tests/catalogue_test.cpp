@@ -1,9 +1,10 @@
 // Every variant of the catalogue does what its family.toml says it does: right or wrong, and with these
-// findings.
+// findings; on both engines, record by record.
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
 #include "ptx/module.h"
 #include "simt/emulator.h"
+#include "simt/same_results.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,11 @@ Outcome realOutcome(const catalog::Experiment& experiment) {
         ADD_FAILURE() << describe(result.error());
         return {};
     }
+    std::vector<Buffer> others = experiment.buffers;
+    everyFinding.engine = simt::Engine::Plain;
+    const Expected<simt::Result> plain = simt::run(module, launches, others, everyFinding);
+    EXPECT_EQ(plain ? simt::firstDifference(*plain, others, *result, results) : describe(plain.error()), "");
+
     Outcome outcome;
     for (const trace::Finding& finding : result->findings)
         if (!trace::isRemark(finding.kind) && finding.kind != trace::FindingKind::Truncated)

@@ -49,7 +49,19 @@ public:
 
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by Program::slots.
     // Checks and notes all accesses of a group; false: some need a closer look.
-    bool enterGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
+    bool enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
+        const SharedGroup& group = program.groups[number];
+        u32 stamps = 0, forgotten = 0;
+        for (const SharedGroup::Use& use : group.uses) {
+            const SlotState& slot = slots[use.slot];
+            stamps += slot.stamp;
+            forgotten |= slot.mask ^ mask;
+        }
+        if (forgotten | (stamps ^ slots.checked[number])) [[unlikely]]
+            if (!checkGroup(program, number, accessor, slots, mask)) return false;
+        phaseLog_.add(program, number, accessor.warp, slots.slots.data());
+        return true;
+    }
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask);
     // All 32 lanes, in the shape that they had when this warp came here last.

@@ -41,17 +41,6 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
     return true;
 }
 
-bool BlockMemory::enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
-    u32 stamps = 0, forgotten = 0;
-    for (const SharedGroup::Use& use : program.groups[number].uses) {
-        stamps += slots[use.slot].stamp;
-        forgotten |= slots[use.slot].mask ^ mask;
-    }
-    if ((forgotten | (stamps ^ slots.checked[number])) && !checkGroup(program, number, accessor, slots, mask)) [[unlikely]] return false;
-    phaseLog_.add(program, number, accessor.warp, slots.slots.data());
-    return true;
-}
-
 void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask) {
     const AddressShape& shape = *slot.shape;
     const u32 bytes = operation.elementBytes;

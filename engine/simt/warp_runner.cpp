@@ -105,9 +105,11 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 ++op;
                 break;
             case OpKind::Lanes:
-                step(mask);
-                op->execute(op->at.data(), frame, mask);
-                ++op;
+                do {  // they come in rows
+                    step(mask);
+                    op->execute(op->at.data(), frame, mask);
+                    ++op;
+                } while (op->kind == OpKind::Lanes);
                 break;
             case OpKind::LanesGuarded: {
                 const u32 active = activeOf();

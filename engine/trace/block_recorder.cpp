@@ -71,6 +71,8 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
 
     // Inactive lanes' values are zero, so that equal runs give equal records.
     const std::size_t width = access.widthBytes, size = kWarpSize * width, at = trace.valuePool.size();
+    if (at + size > trace.valuePool.capacity())  // grows fast at first: most blocks do a few hundred accesses
+        trace.valuePool.reserve(std::max<std::size_t>(2 * at, kLeastRoom) + size);
     if (access.active == LaneMask::all()) {
         trace.valuePool.insert(trace.valuePool.end(), values, values + size);
     } else {

@@ -31,6 +31,7 @@ public:
 
 private:
     static constexpr u64 kNowhere = ~u64{0};
+    static constexpr std::size_t kLeastRoom = 8 << 10;
 
     u64 keepAddresses(Warp warp, const WarpAccess& access);
 
