@@ -14,9 +14,12 @@ class Reporter : public benchmark::ConsoleReporter {
 public:
     void ReportRuns(const std::vector<Run>& runs) override {
         std::vector<Run> extended = runs;
-        for (Run& run : extended)
+        for (Run& run : extended) {
+            // The least of several rates would be that of the slowest.
+            if (run.aggregate_name == "fastest") run.counters.clear();
             if (!run.error_occurred && run.aggregate_unit == benchmark::kTime)
                 run.counters["calibrations"] = seconds(run) / calibrationSeconds();
+        }
         ConsoleReporter::ReportRuns(extended);
     }
 

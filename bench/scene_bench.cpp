@@ -20,7 +20,7 @@ const viz::Fonts& fonts() {
 }
 
 // In the second phase, at its first load from shared memory: every view has something to show.
-viz::Cursor cursor() {
+viz::Cursor findCursor() {
     const run::Run& run = recordedRun();
     viz::Cursor cursor = viz::startOfPhase(run, viz::initialCursor(run), 1);
     const trace::WarpTrace& warp =
@@ -36,12 +36,18 @@ viz::Cursor cursor() {
     return cursor;
 }
 
-viz::Scene build(const viz::ViewRow& view) {
+const viz::Cursor& cursor() {
+    static const viz::Cursor cursor = findCursor();
+    return cursor;
+}
+
+viz::Scene build(const viz::ViewRow& view, viz::Kept* kept = nullptr) {
     return view.build({.run = recordedRun(),
                        .cursor = cursor(),
                        .profile = recordedRun().profile,
                        .size = {1280, 800},
-                       .metrics = fonts()});
+                       .metrics = fonts(),
+                       .kept = kept});
 }
 
 void buildScene(benchmark::State& state, const viz::ViewRow& view) {
@@ -49,6 +55,18 @@ void buildScene(benchmark::State& state, const viz::ViewRow& view) {
     for (auto _ : state)
         benchmark::DoNotOptimize(build(view));
 }
+
+// The next frame of a motion: run and cursor are as they were.
+void buildStageAgain(benchmark::State& state) {
+    viz::Kept kept;
+    build(viz::views().front(), &kept);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(build(viz::views().front(), &kept));
+}
+BENCHMARK(buildStageAgain)
+    ->Name("scene/stage, a later frame")
+    ->Unit(benchmark::kMillisecond)
+    ->Apply(withFastest);
 
 void paintSvg(benchmark::State& state) {
     const viz::Scene scene = build(viz::views().front());
