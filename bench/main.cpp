@@ -26,7 +26,7 @@ public:
 private:
     // Of one iteration, by the clock that the benchmark asks for.
     static f64 seconds(const Run& run) {
-        const bool byTheWall = run.run_name.time_type == "real_time";
+        const bool byTheWall = !run.run_name.time_type.empty();
         return (byTheWall ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime()) /
                benchmark::GetTimeUnitMultiplier(run.time_unit);
     }
