@@ -55,11 +55,6 @@ const Corner kCorners[] = {
         ld.shared.u32 %r5, [%r4]; ld.shared.u32 %r6, [%r4+4]; bar.sync 0;
         add.u32 %r0, %r0, %r5; add.u32 %r0, %r0, %r6;
         add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5; @%p1 bra $again;)"},
-    {"more accesses between two barriers than are noted at once", R"(
-        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; mov.u32 %r9, 0;
-        $again: st.shared.u32 [%r1], %r9; ld.shared.u32 %r5, [%r1]; add.u32 %r0, %r0, %r5;
-        add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 25000; @%p1 bra $again;
-        st.shared.u32 [%r4], %r0; bar.sync 0; ld.shared.u32 %r6, [%r4]; add.u32 %r0, %r0, %r6;)"},
     {"half of the warp", R"(
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %t; bar.sync 0;
         setp.lt.u32 %p1, %t, 13; @%p1 bra $few;
@@ -87,6 +82,14 @@ const Corner kCorners[] = {
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; setp.lt.u32 %p1, %t, 7; @%p1 st.shared.u32 [%r1], %t; bar.sync 0;
         ld.shared.u32 %r5, [%r1]; bar.sync 0; st.shared.u32 [%r1], %t; bar.sync 0; ld.shared.u32 %r0, [%r1];)"},
 };
+
+TEST(Accelerated, MoreAccessesBetweenTwoBarriersThanAreNotedAtOnceAreAsPlain) {
+    runOn(R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; mov.u32 %r9, 0;
+        $again: st.shared.u32 [%r1], %r9; ld.shared.u32 %r5, [%r1]; add.u32 %r0, %r0, %r5;
+        add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 25000; @%p1 bra $again;
+        bar.sync 0; ld.shared.u32 %r6, [%r4]; add.u32 %r0, %r0, %r6;)", 32, 1);
+}
 
 TEST(Accelerated, CornersAreAsPlain) {
     for (const Corner& corner : kCorners)

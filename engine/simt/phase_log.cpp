@@ -1,7 +1,6 @@
 #include "simt/phase_log.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace lockstep::simt {
 
@@ -86,7 +85,7 @@ void PhaseLog::growValues(std::size_t bytes) {
 
 bool PhaseLog::isPhase(u32 phase) const {
     const Phase& known = phases_[phase];
-    return known.before == state_ && known.words.size() == used_ && std::memcmp(known.words.data(), words_.data(), used_ * sizeof(u64)) == 0;
+    return known.before == state_ && known.words.size() == used_ && std::equal(known.words.begin(), known.words.end(), words_.begin());
 }
 
 u64 PhaseLog::hashOfWords() const {
