@@ -41,12 +41,13 @@ Words wordsOf(const Side& side, const std::byte* shared, const SlotState* slots,
 
 #if defined(__AVX2__) && defined(__FMA__)
 
-template <WordRow kind> inline __m256 load(const std::byte* at, const u64* distances) {
-    const f32* const first = reinterpret_cast<const f32*>(at + distances[0]);
+// at: of the row's first lane. distances: of all its lanes from there.
+template <WordRow kind> inline __m256 load(const std::byte* at, [[maybe_unused]] const u64* distances) {
+    const f32* const first = reinterpret_cast<const f32*>(at);
     if constexpr (kind == WordRow::Neighbours) return _mm256_loadu_ps(first);
     if constexpr (kind == WordRow::Same) return _mm256_broadcast_ss(first);
     alignas(32) f32 words[kRow];
-    for (u32 i = 0; i < kRow; ++i) std::memcpy(&words[i], at + distances[i], sizeof(f32));
+    for (u32 i = 0; i < kRow; ++i) std::memcpy(&words[i], at + (distances[i] - distances[0]), sizeof(f32));
     return _mm256_load_ps(words);
 }
 
@@ -60,12 +61,16 @@ inline __m256 canonical(__m256 x) {
 template <WordRow a, WordRow b, u32 rows>
 void sumRows(std::span<const Step> steps, f32* to, const Words& x, const Words& y, const f32* sum, u32 first) {
     __m256 sums[rows];
-    for (u32 i = 0; i < rows; ++i) sums[i] = _mm256_loadu_ps(sum + kRow * (first + i));
+    const std::byte *atX[rows], *atY[rows];
     const u64 *distancesX = x.distances + kRow * first, *distancesY = y.distances + kRow * first;
-    for (const Step& step : steps) {
-        const std::byte *atX = x.base + step.offsetBytes[0], *atY = y.base + step.offsetBytes[1];
-        for (u32 i = 0; i < rows; ++i) sums[i] = _mm256_fmadd_ps(load<a>(atX, distancesX + kRow * i), load<b>(atY, distancesY + kRow * i), sums[i]);
+    for (u32 i = 0; i < rows; ++i) {
+        sums[i] = _mm256_loadu_ps(sum + kRow * (first + i));
+        atX[i] = x.base + distancesX[kRow * i];
+        atY[i] = y.base + distancesY[kRow * i];
     }
+    for (const Step& step : steps)
+        for (u32 i = 0; i < rows; ++i)
+            sums[i] = _mm256_fmadd_ps(load<a>(atX[i] + step.offsetBytes[0], distancesX + kRow * i), load<b>(atY[i] + step.offsetBytes[1], distancesY + kRow * i), sums[i]);
     for (u32 i = 0; i < rows; ++i) _mm256_storeu_ps(to + kRow * (first + i), canonical(sums[i]));
 }
 
