@@ -57,10 +57,19 @@ void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState&
 }
 
 void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action) {
+    const AddressShape& shape = *slot.shape;
+    trace::WarpAccess& access = set_.access;
+    access.pc = Pc{accessor.pc};
+    access.active = {shape.active};
+    access.space = trace::Space::Shared;
+    access.kind = operation.kind;
+    access.widthBytes = u8(operation.widthBytes());
     const u64 lowest = slot.lowest + u64(operation.offsetBytes);
-    set_.access = {Pc{accessor.pc}, {slot.shape->active}, trace::Space::Shared, operation.kind, u8(operation.widthBytes()), {}};
-    for (u32 lane = 0; lane < kWarpSize; ++lane) set_.access.addresses[lane] = lowest + slot.shape->distances[lane];
-    record(action, operation, accessor);
+    const u64 first = lowest - u64(shape.strideBytes) * u32(std::countr_zero(shape.active));
+    observers_.recorder->access(Warp{accessor.warp}, access,
+                                {.shape = shape.id, .lowest = lowest, .distances = shape.distances,
+                                 .affine = shape.affine ? std::optional(trace::AffineAddresses{first, shape.strideBytes}) : std::nullopt},
+                                values(action, operation, accessor));
 }
 
 bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask) {

@@ -38,7 +38,7 @@ BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size
     block_.block = block;
     block_.threads = threads;
     block_.warps.resize((threads + kWarpSize - 1) / kWarpSize);
-    lastAddresses_.resize(block_.warps.size());
+    last_.resize(block_.warps.size());
 }
 
 void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
@@ -52,11 +52,20 @@ void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
 
 void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte* values) {
     if (full()) return;
+    const std::optional<AffineAddresses> affine = affineOf(access);
+    keep(warp, access, affine, affine ? 0 : keepAddresses(warp, access), values);
+}
+
+void BlockRecorder::access(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* values) {
+    if (full()) return;
+    keep(warp, access, lying.affine, lying.affine ? 0 : keepAddresses(warp, access, lying), values);
+}
+
+void BlockRecorder::keep(Warp warp, const WarpAccess& access, std::optional<AffineAddresses> affine, u64 addressesAt,
+                         const std::byte* values) {
     WarpTrace& trace = block_.warps[warp.value];
     CHECK(!trace.steps.empty(), "an access belongs to a step");
     if (trace.steps.back().access == Step::kNone) trace.steps.back().access = u32(trace.accesses.size());
-
-    const std::optional<AffineAddresses> affine = affineOf(access);
     trace.accesses.push_back({.pc = access.pc,
                               .active = access.active,
                               .space = access.space,
@@ -65,7 +74,7 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
                               .affine = affine.has_value(),
                               .base = affine ? affine->base : 0,
                               .stride = affine ? affine->strideBytes : 0,
-                              .addressesAt = affine ? 0 : keepAddresses(warp, access),
+                              .addressesAt = addressesAt,
                               .valuesAt = trace.valuePool.size()});
     bytes_ += sizeof(StoredAccess);
 
@@ -83,20 +92,36 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
     bytes_ += size;
 }
 
+BlockRecorder::Last& BlockRecorder::lastOf(Warp warp, Pc pc) {
+    std::vector<Last>& lastByPc = last_[warp.value];
+    if (pc.value >= lastByPc.size()) lastByPc.resize(std::size_t{pc.value} + 1);
+    return lastByPc[pc.value];
+}
+
 // Where the addresses stand in the pool; inactive lanes' are 0. A loop often comes back to the same ones.
 u64 BlockRecorder::keepAddresses(Warp warp, const WarpAccess& access) {
     std::vector<u64>& pool = block_.warps[warp.value].addressPool;
     LaneAddresses addresses;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         addresses[lane] = access.active.has(Lane{lane}) ? access.addresses[lane] : 0;
-    std::vector<u64>& lastByPc = lastAddresses_[warp.value];
-    if (access.pc.value >= lastByPc.size()) lastByPc.resize(std::size_t{access.pc.value} + 1, kNowhere);
-    u64& last = lastByPc[access.pc.value];
-    if (last != kNowhere && std::equal(addresses.begin(), addresses.end(), pool.begin() + std::ptrdiff_t(last))) return last;
-    last = pool.size();
+    Last& last = lastOf(warp, access.pc);
+    if (last.at != kNowhere && std::equal(addresses.begin(), addresses.end(), pool.begin() + std::ptrdiff_t(last.at))) return last.at;
+    last = {.at = pool.size(), .lowest = 0, .shape = kNoShape};
     pool.insert(pool.end(), addresses.begin(), addresses.end());
     bytes_ += sizeof addresses;
-    return last;
+    return last.at;
+}
+
+u64 BlockRecorder::keepAddresses(Warp warp, const WarpAccess& access, const Lying& lying) {
+    std::vector<u64>& pool = block_.warps[warp.value].addressPool;
+    Last& last = lastOf(warp, access.pc);
+    if (last.at != kNowhere && last.shape == lying.shape && last.lowest == lying.lowest) return last.at;
+    last = {.at = pool.size(), .lowest = lying.lowest, .shape = lying.shape};
+    pool.resize(last.at + kWarpSize);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        pool[last.at + lane] = access.active.has(Lane{lane}) ? lying.lowest + lying.distances[lane] : 0;
+    bytes_ += sizeof(LaneAddresses);
+    return last.at;
 }
 
 void BlockRecorder::barrier(Warp warp) {
