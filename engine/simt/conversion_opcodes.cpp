@@ -25,10 +25,7 @@ template <class D, class S> inline Held<D> intToIntSat(S a) {
 }
 
 // ---- Integer to float. f32 and f64 the processor does; 16-bit formats are put together from the bits.
-template <class F> inline constexpr FloatFormat kFormat = kSingleFormat;
-template <> inline constexpr FloatFormat kFormat<f64> = kDoubleFormat;
-template <> inline constexpr FloatFormat kFormat<f16> = kHalfFormat;
-template <> inline constexpr FloatFormat kFormat<bf16> = kBrainFormat;
+template <class F> inline constexpr FloatFormat kFormat = std::is_same_v<F, bf16> ? kBrainFormat : kHalfFormat;
 
 template <class F, Rounding R, class S> inline F intToFloat(S a) {
     if constexpr (sizeof(F) >= 4) return F(a);  // under the rounding mode that the row switches to

@@ -130,6 +130,15 @@ void BlockRecorder::barrier(Warp warp) {
     trace.barrierSteps.push_back(u32(trace.steps.size() - 1));
 }
 
-FocusBlock BlockRecorder::finish() && { return std::move(block_); }
+FocusBlock BlockRecorder::finish() && {
+    if (bytes_ > kWorthShrinking)
+        for (WarpTrace& trace : block_.warps) {
+            trace.steps.shrink_to_fit();
+            trace.accesses.shrink_to_fit();
+            trace.addressPool.shrink_to_fit();
+            trace.valuePool.shrink_to_fit();
+        }
+    return std::move(block_);
+}
 
 }  // namespace lockstep::trace

@@ -48,6 +48,7 @@ public:
 private:
     static constexpr u64 kNowhere = ~u64{0};
     static constexpr std::size_t kLeastRoom = 8 << 10;
+    static constexpr std::size_t kWorthShrinking = 2 << 20;  // of a smaller block the room left over is not worth a copy
 
     // Addresses in the pool, where an instruction last put some.
     struct Last {
