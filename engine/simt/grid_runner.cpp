@@ -44,6 +44,10 @@ struct Worker {
         : tally(plan.program), counter(patterns), findings(plan.options.mostFindings) {}
 };
 
+bool isRecorded(const LaunchPlan& plan, u64 block) {
+    return plan.options.events && (plan.focusAll || std::ranges::binary_search(plan.focus, block));
+}
+
 // A block under way.
 class Resident {
 public:
@@ -60,7 +64,7 @@ public:
                             .findings = &worker_.findings,
                             .snapshot = snapshot_};
         recorder_.reset();
-        if (plan_.options.events && (plan_.focusAll || std::ranges::binary_search(plan_.focus, linear))) {
+        if (isRecorded(plan_, linear)) {
             recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()));
             observers.recorder = &*recorder_;
         }
@@ -128,32 +132,46 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Sn
     }
 }
 
-// Blocks are dealt one by one, ascending; whoever is free takes the next. False: they turned out to depend on each other.
-bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, GlobalShadow& shadow, Snapshot& snapshot) {
+// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come first, for they take longer, and nobody
+// should have to wait for the last of them; a worker of their own counts them, so that each sees its blocks in ascending order.
+// False: the blocks turned out to depend on each other.
+bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers, GlobalShadow& shadow, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
-    std::atomic<u64> next{0};
+    const bool recordedFirst = plan.options.events && !plan.focusAll;
+    std::atomic<u64> nextRecorded{0}, next{0};
     std::atomic<bool> dependent{false};
-    const auto work = [&](Worker& worker) {
-        Resident resident(plan, worker, shadow, plan.stop, &snapshot, workers.size() > 1);
-        for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-            if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed()) return;  // this run has to be made again
-            resident.begin(block);
-            BlockRunner::Outcome outcome = resident.run();
-            for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
-                if (tries == kPatience || shadow.conflict()) {
-                    dependent = true;
-                    return;
-                }
-                outcome = resident.run();
+    const auto runBlock = [&](Resident& resident, u64 block) {  // false: no more blocks
+        if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed()) return false;  // this run has to be made again
+        resident.begin(block);
+        BlockRunner::Outcome outcome = resident.run();
+        for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
+            if (tries == kPatience || shadow.conflict()) {
+                dependent = true;
+                return false;
             }
-            if (outcome == BlockRunner::Outcome::Stopped) return;
-            blockDone(plan);
-            if (shadow.conflict()) dependent = true;
+            outcome = resident.run();
         }
+        if (outcome == BlockRunner::Outcome::Stopped) return false;
+        blockDone(plan);
+        if (shadow.conflict()) dependent = true;
+        return true;
+    };
+    const auto work = [&](Worker& worker, Worker& recordingWorker) {
+        const bool concurrent = workers.size() > 1;
+        if (recordedFirst) {
+            std::optional<Resident> resident;
+            for (u64 i; (i = nextRecorded.fetch_add(1, std::memory_order_relaxed)) < plan.focus.size();) {
+                if (!resident) resident.emplace(plan, recordingWorker, shadow, plan.stop, &snapshot, concurrent);
+                if (!runBlock(*resident, plan.focus[i])) return;
+            }
+        }
+        Resident resident(plan, worker, shadow, plan.stop, &snapshot, concurrent);
+        for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;)
+            if (!(recordedFirst && isRecorded(plan, block)) && !runBlock(resident, block)) return;
     };
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < workers.size(); ++i) threads.emplace_back(work, std::ref(workers[i]));
-    work(workers[0]);
+    for (std::size_t i = 1; i < workers.size(); ++i) threads.emplace_back(work, std::ref(workers[i]), std::ref(recordingWorkers[i]));
+    work(workers[0], recordingWorkers[0]);
     for (std::thread& thread : threads) thread.join();
     return !dependent;
 }
@@ -174,11 +192,12 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
         const u32 threads = inOrder ? 1 : u32(std::min<u64>(cores, blocks));
         trace::PatternTable patterns(u32(plan.program.sites.size()), options.overflowCost ? options.overflowCost : [](const trace::WarpAccess&) { return trace::AccessCost{}; });
         std::vector<Worker> workers;
-        workers.reserve(threads);
-        for (u32 i = 0; i < threads; ++i) workers.emplace_back(plan, patterns);
+        const u32 workerCount = inOrder ? 1 : 2 * threads;
+        workers.reserve(workerCount);
+        for (u32 i = 0; i < workerCount; ++i) workers.emplace_back(plan, patterns);
         bool independent = true;
         if (inOrder) runInOrder(plan, workers[0], shadow, snapshot);
-        else independent = runAtOnce(plan, workers, shadow, snapshot);
+        else independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads), shadow, snapshot);
         shadow.finish();
         const bool stopped = plan.stop.stopped();
         if (!stopped && (!independent || (!inOrder && shadow.conflict()) || !shadow.needsRestart().empty())) {
