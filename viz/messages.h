@@ -144,7 +144,7 @@ inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 inline constexpr Words kItemHover{"{0} bytes from byte {1}: serves lanes {2}.", "从第 {1} 字节起 {0} 字节：服务通道 {2}。"};
 inline constexpr Words kRulesOf{"Rules of compute capability {0}.{1}", "按计算能力 {0}.{1} 的规则"};
 inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} bytes with {3} lanes; the memory moves {4} bytes in {5}: {6}% of them are used.",
-                                        "线程束 {0} 用 {3} 个通道 {1} {2} 字节；内存以 {5} 搬运 {4} 字节，利用率 {6}%。"};
+                                        "线程束 {0} 用 {3} 个通道{1} {2} 字节；内存以 {5}搬运 {4} 字节，利用率 {6}%。"};
 inline constexpr Words kGapBytes{"gap", "间隔"};
 
 
