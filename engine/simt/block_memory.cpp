@@ -195,14 +195,24 @@ void BlockMemory::move(Action action, const MemoryOperation& operation, const Ac
     }
     std::array<u64, kWarpSize> offsets;
     for (u32 lane = 0; lane < kWarpSize; ++lane) offsets[lane] = set_.at(lane) - place.base;
-    if (isLoad && set_.rows && operation.elements == 1 && operation.registers[0].loadsWords && good == LaneMask::all().bits) {
-        loadRows(accessor.frame + operation.registers[0].at, place.host, offsets.data(), bytes, set_.rows);
+    if (isLoad) {
+        loadElements(operation, accessor.frame, place.host, offsets.data(), set_.rows, good);
         return;
     }
     for (u32 i = 0; i < operation.elements; ++i) {
         const ElementSlot& slot = operation.registers[i];
-        if (const MoveLanes move = isLoad ? slot.moves.load : slot.moves.store) move(accessor.frame + slot.at, place.host + i * bytes, offsets.data(), good);
+        if (slot.moves.store) slot.moves.store(accessor.frame + slot.at, place.host + i * bytes, offsets.data(), good);
     }
+}
+
+void BlockMemory::loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory, const u64* offsets, u8 rows, u32 mask) {
+    const u32 bytes = operation.elementBytes;
+    if (rows && operation.elements == 1 && operation.registers[0].loadsWords && mask == LaneMask::all().bits) {
+        loadRows(frame + operation.registers[0].at, memory, offsets, bytes, rows);
+        return;
+    }
+    for (u32 i = 0; i < operation.elements; ++i)
+        if (const ElementSlot& slot = operation.registers[i]; slot.moves.load) slot.moves.load(frame + slot.at, memory + i * bytes, offsets, mask);
 }
 
 void BlockMemory::moveLocal(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 good) {
@@ -269,7 +279,6 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     Place place = placeOf(space, accessor);
     u32 good = site.shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes()) ? all.bits : goodLanes(place, operation.widthBytes());
     if (good == all.bits) {
-        if (space == StateSpace::Global && action == Action::Load && good == LaneMask::all().bits) keepWarpSite(operation, accessor.warp, place);
         perform(action, operation, accessor, space, place, good);
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
         perform(action, operation, accessor, space, place, good);

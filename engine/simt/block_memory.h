@@ -64,8 +64,8 @@ public:
     }
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask);
-    // All 32 lanes, in the shape that they had when this warp came here last.
-    bool loadGlobal(const MemoryOperation& operation, const Accessor& accessor);
+    // Quickly where 32 lanes come in the shape that they had when this warp came here last, else like load().
+    void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
     // Whoever tells the shadow something calls this first: what was noted so far comes before it. nullptr: nobody watches.
     trace::SharedShadow* sharedShadow() {
@@ -123,7 +123,7 @@ private:
         trace::PatternCounter::Shape* pattern = nullptr;
     };
     std::vector<Site> sites_;
-    struct WarpSite {             // the same for one warp, where all its lanes were active and in bounds
+    struct WarpSite {             // the same for one warp, of loads by all its lanes
         const AddressShape* shape = nullptr;
         trace::PatternCounter::Shape* pattern = nullptr;
         Place place;
@@ -131,7 +131,9 @@ private:
     std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
     bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
     void recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action);
-    void keepWarpSite(const MemoryOperation& operation, u32 warp, const Place& place);
+    bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    // Lane n's elements stand at memory + offsets[n]; rows: wordRows() of these.
+    static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory, const u64* offsets, u8 rows, u32 mask);
     ShapeTable shapes_;
     PhaseLog phaseLog_;
     LaneAddressSet set_;

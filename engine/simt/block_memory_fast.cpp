@@ -27,7 +27,6 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
         SlotState& slot = slots[use.slot];
         if (slot.mask != mask) {
             const AddressSlot& where = program.slots[use.slot];
-            set_.access.widthBytes = 4;
             computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
             slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest()), slot.stamp + 1};
         }
@@ -43,16 +42,7 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
 
 void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask) {
     const AddressShape& shape = *slot.shape;
-    const u32 bytes = operation.elementBytes;
-    std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
-    const ElementSlot& first = operation.registers[0];
-    if (operation.elements == 1 && first.loadsWords && mask == LaneMask::all().bits) {
-        loadRows(accessor.frame + first.at, lowest, shape.distances.data(), bytes, shape.rows(bytes));
-    } else {
-        for (u32 i = 0; i < operation.elements; ++i)
-            if (const ElementSlot& element = operation.registers[i]; element.moves.load)
-                element.moves.load(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
-    }
+    loadElements(operation, accessor.frame, shared_.data() + slot.lowest + operation.offsetBytes, shape.distances.data(), shape.rows(operation.elementBytes), mask);
     if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Load);
 }
 
@@ -86,49 +76,36 @@ bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOpe
         for (u32 i = 0; i < 4; ++i) std::memcpy(stored + 32 * i, accessor.frame + first.at + 32 * i, 32);
         loadRows(before, lowest, shape.distances.data(), 4, shape.rowsOf4);
         storeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4);
-        if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);
-        return true;
-    }
-    for (Lane lane : LaneMask{mask}) std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
-    u64 offsets[kWarpSize];
-    for (u32 lane = 0; lane < kWarpSize; ++lane) offsets[lane] = u64{lane} * width;
-    for (u32 i = 0; i < operation.elements; ++i) {
-        const ElementSlot& element = operation.registers[i];
-        if (!element.moves.store) continue;
-        element.moves.store(accessor.frame + element.at, stored + i * bytes, offsets, mask);
-        element.moves.store(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
+    } else {
+        std::memcpy(stored, values(Action::Store, operation, accessor), kWarpSize * width);
+        for (Lane lane : LaneMask{mask}) std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
+        for (u32 i = 0; i < operation.elements; ++i) {
+            const ElementSlot& element = operation.registers[i];
+            if (element.moves.store) element.moves.store(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
+        }
     }
     if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);
     return true;
 }
 
-void BlockMemory::keepWarpSite(const MemoryOperation& operation, u32 warp, const Place& place) {
-    if (set_.access.space != trace::Space::Global) return;
-    const u64 lowest = set_.at(set_.lowest());
-    const AddressShape* shape = shapes_.find(set_);
-    const Site& site = sites_[operation.site];
-    warpSites_[warp][operation.site] = {shape && site.shape.fits(lowest, place.base, place.bytes, operation.widthBytes()) ? shape : nullptr, site.pattern, place};
+void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+    const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
+    if (isWhole && loadAsLastTime(operation, accessor)) return;
+    load(operation, accessor, mask);
+    if (isWhole) warpSites_[accessor.warp][operation.site] = {shapes_.find(set_), sites_[operation.site].pattern, placeOf(ptx::StateSpace::Global, accessor)};
 }
 
-bool BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor) {
+bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
     const WarpSite& site = warpSites_[accessor.warp][operation.site];
     if (!site.shape) return false;
+    const AddressShape& shape = *site.shape;
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
-    if (!site.shape->matchesAll(addresses)) return false;
+    if (!shape.matchesAll(addresses)) return false;
     const u64 lowest = addresses[0] + u64(operation.offsetBytes);
-    const u32 bytes = operation.elementBytes;
-    if (!site.shape->fits(lowest, site.place.base, site.place.bytes, operation.widthBytes())) return false;
+    if (!shape.fits(lowest, site.place.base, site.place.bytes, operation.widthBytes())) return false;
     if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(u32(site.place.allocation))) return false;
     if (observers_.counter) observers_.counter->count(site.pattern, lowest);
-    const std::byte* const at = site.place.host + (lowest - site.place.base);
-    const ElementSlot& first = operation.registers[0];
-    if (operation.elements == 1 && first.loadsWords) {
-        loadRows(accessor.frame + first.at, at, site.shape->distances.data(), bytes, site.shape->rows(bytes));
-        return true;
-    }
-    for (u32 i = 0; i < operation.elements; ++i)
-        if (const ElementSlot& element = operation.registers[i]; element.moves.load)
-            element.moves.load(accessor.frame + element.at, const_cast<std::byte*>(at) + i * bytes, site.shape->distances.data(), LaneMask::all().bits);
+    loadElements(operation, accessor.frame, site.place.host + (lowest - site.place.base), shape.distances.data(), shape.rows(operation.elementBytes), LaneMask::all().bits);
     return true;
 }
 

@@ -332,9 +332,8 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 ++op;
                 break;
             case OpKind::GlobalLoad: {
-                const MemoryOperation& operation = program_.memory[op->aux];
                 step(mask);
-                if (recording || mask != LaneMask::all().bits || !memory_.loadGlobal(operation, accessor())) memory_.load(operation, accessor(), mask);
+                memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);
                 ++op;
                 break;
             }
