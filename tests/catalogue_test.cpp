@@ -5,6 +5,7 @@
 #include "ptx/module.h"
 #include "simt/emulator.h"
 #include "simt/same_results.h"
+#include "support/shipped_catalog.h"
 
 #include <gtest/gtest.h>
 
@@ -19,15 +20,6 @@ namespace {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const std::filesystem::path kRoot = LOCKSTEP_SOURCE_DIR;
-
-const catalog::Catalog& shipped() {
-    static const Expected<catalog::Catalog> catalog = catalog::Catalog::read(kRoot / "kernels");
-    if (!catalog) {
-        ADD_FAILURE() << describe(catalog.error());
-        std::abort();
-    }
-    return *catalog;
-}
 
 ptx::Module prebuilt(const catalog::Family& family, const catalog::Variant& variant,
                      const catalog::Values& values) {

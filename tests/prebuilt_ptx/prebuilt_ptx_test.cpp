@@ -4,6 +4,7 @@
 #include "catalog/prebuilt.h"
 #include "cuda/least_version.h"
 #include "cuda/nvrtc.h"
+#include "../support/shipped_catalog.h"
 
 #include <gtest/gtest.h>
 
@@ -30,15 +31,6 @@ struct Instance {
     std::string path() const { return catalog::prebuiltPath(family, variant, values); }
     std::string sourceName() const { return catalog::sourceName(family, variant); }
 };
-
-const catalog::Catalog& shipped() {
-    static const Expected<catalog::Catalog> catalog = catalog::Catalog::read(kRoot / "kernels");
-    if (!catalog) {
-        ADD_FAILURE() << describe(catalog.error());
-        std::abort();
-    }
-    return *catalog;
-}
 
 std::vector<Instance> instances() {
     std::vector<Instance> all;
