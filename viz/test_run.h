@@ -60,15 +60,19 @@ public:
     void access(u32 warp, Pc pc, LaneMask active, trace::Space space, trace::AccessKind kind, const std::function<u64(u32)>& address,
                 const std::function<f32(u32)>& value, u8 widthBytes = 4) {
         trace::WarpTrace& w = this->warp(warp);
-        trace::StoredAccess a{pc, active, space, kind, widthBytes, false, 0, 0, w.addressPool.size(), w.valuePool.size()};
+        trace::StoredAccess a{pc, active, space, kind, widthBytes, kWarpSize, u32(w.layouts.size()), 0, w.valuePool.size()};
+        if (!active.empty()) a.base = address(active.lowest().value);
+        trace::LaneLayout layout;
         for (u32 lane = 0; lane < kWarpSize; ++lane) {
             const bool on = active.has(Lane{lane});
-            w.addressPool.push_back(on ? address(lane) : 0);
+            if (on) layout.distances[lane] = address(lane) - a.base;
             const f32 v = on ? value(lane) : 0;
             const std::size_t at = w.valuePool.size();
             w.valuePool.resize(at + widthBytes);
             std::memcpy(&w.valuePool[at], &v, std::min<std::size_t>(widthBytes, sizeof v));
         }
+        trace::numberValues(layout);
+        w.layouts.push_back(layout);
         w.accesses.push_back(a);
         w.steps.push_back({pc, active, u32(w.accesses.size() - 1), order_++});
     }

@@ -1,5 +1,6 @@
 #include "app/cli/run_json.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::cli {
@@ -126,7 +127,9 @@ Json runJson(const run::Run& run) {
                          {"threads", run.statistics.threads},
                          {"peak_bytes", run.statistics.peakBytes},
                          {"order", recording.sequential ? "sequential" : "parallel"},
-                         {"complete", recording.complete}};
+                         {"complete", recording.complete},
+                         {"recorded", {{"blocks", recording.trace.blocks.size()},
+                                       {"truncated", std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated)}}}};
     if (!run.repeatSeconds.empty()) json["emulation"]["runs"] = run.repeatSeconds;
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);

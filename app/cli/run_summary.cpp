@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace lockstep::cli {
 namespace {
 
@@ -75,6 +77,10 @@ void printSummary(const run::Run& run) {
                run.statistics.threads == 1 ? "" : "s",
                run.statistics.seconds > 0 ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9 : 0.0,
                recording.sequential ? "in order" : "in parallel");
+    const auto beginnings = std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated);
+    if (beginnings)
+        fmt::print("recorded    {} of {} blocks did more than there is room for: of these the beginning is kept (--focus chooses fewer)\n", beginnings,
+                   recording.trace.blocks.size());
     fmt::print("rules of    {}\n", run.report.profile);
     printSites(run);
     printFindings(run);

@@ -179,12 +179,13 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
                                    .space = space,
                                    .kind = AccessKind::Load,
                                    .widthBytes = 4,
-                                   .affine = true,
+                                   .values = 32,
+                                   .layout = 0,
                                    .base = base,
-                                   .stride = 4,
-                                   .addressesAt = 0,
                                    .valuesAt = 0};
     };
+    warp.layouts.resize(1);
+    for (u32 lane = 0; lane < kWarpSize; ++lane) warp.layouts[0].distances[lane] = 4 * lane;
     warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
     EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, no byte wasted.");

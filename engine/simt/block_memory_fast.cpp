@@ -55,11 +55,8 @@ void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotStat
     access.kind = operation.kind;
     access.widthBytes = u8(operation.widthBytes());
     const u64 lowest = slot.lowest + u64(operation.offsetBytes);
-    const u64 first = lowest - u64(shape.strideBytes) * u32(std::countr_zero(shape.active));
     observers_.recorder->access(Warp{accessor.warp}, access,
-                                {.shape = shape.id, .lowest = lowest, .distances = shape.distances,
-                                 .affine = shape.affine ? std::optional(trace::AffineAddresses{first, shape.strideBytes}) : std::nullopt},
-                                values(action, operation, accessor));
+                                {.shape = shape.id, .lowest = lowest, .distances = shape.distances}, values(action, operation, accessor));
 }
 
 bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask) {

@@ -16,6 +16,9 @@ constexpr u32 kPatience = 64;
 // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of printf has 1 MB.
 constexpr std::size_t kOutputBytes = 1 << 20;
 
+// What the recorded blocks of a launch may take together. They share it evenly, so that it does not matter who comes first.
+constexpr u64 kRecordedBytes = u64{1} << 30;
+
 using trace::GlobalShadow;
 
 std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
@@ -48,6 +51,11 @@ bool isRecorded(const LaunchPlan& plan, u64 block) {
     return plan.options.events && (plan.focusAll || std::ranges::binary_search(plan.focus, block));
 }
 
+u64 bytesPerRecord(const LaunchPlan& plan) {
+    const u64 records = plan.focusAll ? plan.shape.grid.count() : plan.focus.size();
+    return std::min<u64>(trace::BlockRecorder::kMostBytes, kRecordedBytes / std::max<u64>(records, 1));
+}
+
 // A block under way.
 class Resident {
 public:
@@ -65,7 +73,7 @@ public:
                             .snapshot = snapshot_};
         recorder_.reset();
         if (isRecorded(plan_, linear)) {
-            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()));
+            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()), bytesPerRecord(plan_));
             observers.recorder = &*recorder_;
         }
         runner_.begin(Block{u32(linear)}, observers);

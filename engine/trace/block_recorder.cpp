@@ -6,31 +6,14 @@
 #include <cstring>
 
 namespace lockstep::trace {
+namespace {
 
-std::optional<AffineAddresses> affineOf(const WarpAccess& access) {
-    const LaneMask active = access.active;
-    if (active.empty()) return AffineAddresses{0, 0};
-    if (active == LaneMask::all()) {
-        const u64 stride = access.addresses[1] - access.addresses[0];
-        u64 difference = 0;
-        for (u32 lane = 0; lane + 1 < kWarpSize; ++lane)
-            difference |= (access.addresses[lane + 1] - access.addresses[lane]) ^ stride;
-        if (difference) return std::nullopt;
-        return AffineAddresses{access.addresses[0], s64(stride)};
-    }
-    const Lane first = active.lowest();
-    const u64 origin = access.addresses[first.value];
-    const LaneMask rest{active.bits & (active.bits - 1)};
-    if (rest.empty()) return AffineAddresses{origin, 0};
-
-    const Lane second = rest.lowest();
-    const s64 distance = s64(access.addresses[second.value] - origin), lanes = second.value - first.value;
-    if (distance % lanes) return std::nullopt;
-    const u64 stride = u64(distance / lanes), base = origin - stride * first.value;
-    for (Lane lane : rest)
-        if (access.addresses[lane.value] != base + stride * lane.value) return std::nullopt;
-    return AffineAddresses{base, s64(stride)};
+template <std::size_t width>
+void gather(std::byte* kept, const std::byte* laneValues, const u8* lanes, u32 count) {
+    for (u32 value = 0; value < count; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
 }
+
+}  // namespace
 
 BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes)
     : mostBytes_(mostBytes) {
@@ -38,7 +21,7 @@ BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size
     block_.block = block;
     block_.threads = threads;
     block_.warps.resize((threads + kWarpSize - 1) / kWarpSize);
-    last_.resize(block_.warps.size());
+    layouts_.resize(block_.warps.size());
 }
 
 void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
@@ -52,76 +35,93 @@ void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
 
 void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte* values) {
     if (full()) return;
-    const std::optional<AffineAddresses> affine = affineOf(access);
-    keep(warp, access, affine, affine ? 0 : keepAddresses(warp, access), values);
+    LaneLayout layout;
+    const u64 base = access.active.empty() ? 0 : access.addresses[access.active.lowest().value];
+    for (Lane lane : access.active) layout.distances[lane.value] = access.addresses[lane.value] - base;
+
+    Layouts& known = layouts_[warp.value];
+    if (access.pc.value >= known.byPc.size()) known.byPc.resize(std::size_t{access.pc.value} + 1, kNoLayout);
+    u32& last = known.byPc[access.pc.value];
+    if (last == kNoLayout || block_.warps[warp.value].layouts[last].distances != layout.distances) last = layoutOf(warp, layout);
+
+    // That the lanes of an address have read the same is true of one memory, not of every machine: it is looked at.
+    const LaneLayout& kept = block_.warps[warp.value].layouts[last];
+    const Sharing& sharing = known.sharing[last];
+    const std::size_t width = access.widthBytes;
+    const auto readTheSame = [&](u32 lane) {
+        return std::memcmp(values + lane * width, values + sharing.lanes[kept.values[lane]] * width, width) == 0;
+    };
+    bool shared = access.kind == AccessKind::Load && access.active == LaneMask::all() && sharing.count < kWarpSize;
+    for (u32 lane = 0; shared && lane < kWarpSize; ++lane) shared = readTheSame(lane);
+    keep(warp, access, last, base, shared ? sharing.count : kWarpSize, values);
 }
 
 void BlockRecorder::access(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* values) {
     if (full()) return;
-    keep(warp, access, lying.affine, lying.affine ? 0 : keepAddresses(warp, access, lying), values);
+    std::vector<u32>& byShape = layouts_[warp.value].byShape;
+    if (lying.shape >= byShape.size()) byShape.resize(std::size_t{lying.shape} + 1, kNoLayout);
+    u32& layout = byShape[lying.shape];
+    if (layout == kNoLayout) layout = layoutOf(warp, {.distances = lying.distances, .values = {}});
+    const bool shared = access.kind == AccessKind::Load && access.active == LaneMask::all();
+    keep(warp, access, layout, lying.lowest, shared ? layouts_[warp.value].sharing[layout].count : kWarpSize, values);
 }
 
-void BlockRecorder::keep(Warp warp, const WarpAccess& access, std::optional<AffineAddresses> affine, u64 addressesAt,
-                         const std::byte* values) {
+void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values, const std::byte* laneValues) {
     WarpTrace& trace = block_.warps[warp.value];
     CHECK(!trace.steps.empty(), "an access belongs to a step");
     if (trace.steps.back().access == Step::kNone) trace.steps.back().access = u32(trace.accesses.size());
+    const std::size_t width = access.widthBytes, size = values * width, at = trace.valuePool.size();
     trace.accesses.push_back({.pc = access.pc,
                               .active = access.active,
                               .space = access.space,
                               .kind = access.kind,
                               .widthBytes = access.widthBytes,
-                              .affine = affine.has_value(),
-                              .base = affine ? affine->base : 0,
-                              .stride = affine ? affine->strideBytes : 0,
-                              .addressesAt = addressesAt,
-                              .valuesAt = trace.valuePool.size()});
-    bytes_ += sizeof(StoredAccess);
-
-    // Inactive lanes' values are zero, so that equal runs give equal records.
-    const std::size_t width = access.widthBytes, size = kWarpSize * width, at = trace.valuePool.size();
+                              .values = u8(values),
+                              .layout = layout,
+                              .base = base,
+                              .valuesAt = at});
     if (at + size > trace.valuePool.capacity())  // grows fast at first: most blocks do a few hundred accesses
         trace.valuePool.reserve(std::max<std::size_t>(2 * at, kLeastRoom) + size);
-    if (access.active == LaneMask::all()) {
-        trace.valuePool.insert(trace.valuePool.end(), values, values + size);
-    } else {
-        trace.valuePool.resize(at + size);
-        for (Lane lane : access.active)
-            std::memcpy(&trace.valuePool[at + lane.value * width], values + lane.value * width, width);
+    bytes_ += sizeof(StoredAccess) + size;
+
+    if (values == kWarpSize && access.active == LaneMask::all()) {
+        trace.valuePool.insert(trace.valuePool.end(), laneValues, laneValues + size);
+        return;
     }
-    bytes_ += size;
+    trace.valuePool.resize(at + size);
+    std::byte* const kept = trace.valuePool.data() + at;
+    if (values == kWarpSize) {  // inactive lanes' values are zero, so that equal runs give equal records
+        for (Lane lane : access.active) std::memcpy(kept + lane.value * width, laneValues + lane.value * width, width);
+    } else {
+        const u8* lanes = layouts_[warp.value].sharing[layout].lanes.data();
+        switch (width) {
+            case 4: return gather<4>(kept, laneValues, lanes, values);
+            case 8: return gather<8>(kept, laneValues, lanes, values);
+            case 16: return gather<16>(kept, laneValues, lanes, values);
+            default:
+                for (u32 value = 0; value < values; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
+        }
+    }
 }
 
-BlockRecorder::Last& BlockRecorder::lastOf(Warp warp, Pc pc) {
-    std::vector<Last>& lastByPc = last_[warp.value];
-    if (pc.value >= lastByPc.size()) lastByPc.resize(std::size_t{pc.value} + 1);
-    return lastByPc[pc.value];
-}
+// The layout's place among the warp's; it is added where it is new.
+u32 BlockRecorder::layoutOf(Warp warp, const LaneLayout& layout) {
+    std::vector<LaneLayout>& kept = block_.warps[warp.value].layouts;
+    Layouts& known = layouts_[warp.value];
+    u64 hash = 0;
+    for (u64 distance : layout.distances) hash = (hash ^ distance) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    const auto [first, end] = known.byHash.equal_range(hash);
+    for (auto found = first; found != end; ++found)
+        if (kept[found->second].distances == layout.distances) return found->second;
 
-// Where the addresses stand in the pool; inactive lanes' are 0. A loop often comes back to the same ones.
-u64 BlockRecorder::keepAddresses(Warp warp, const WarpAccess& access) {
-    std::vector<u64>& pool = block_.warps[warp.value].addressPool;
-    LaneAddresses addresses;
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        addresses[lane] = access.active.has(Lane{lane}) ? access.addresses[lane] : 0;
-    Last& last = lastOf(warp, access.pc);
-    if (last.at != kNowhere && std::equal(addresses.begin(), addresses.end(), pool.begin() + std::ptrdiff_t(last.at))) return last.at;
-    last = {.at = pool.size(), .lowest = 0, .shape = kNoShape};
-    pool.insert(pool.end(), addresses.begin(), addresses.end());
-    bytes_ += sizeof addresses;
-    return last.at;
-}
-
-u64 BlockRecorder::keepAddresses(Warp warp, const WarpAccess& access, const Lying& lying) {
-    std::vector<u64>& pool = block_.warps[warp.value].addressPool;
-    Last& last = lastOf(warp, access.pc);
-    if (last.at != kNowhere && last.shape == lying.shape && last.lowest == lying.lowest) return last.at;
-    last = {.at = pool.size(), .lowest = lying.lowest, .shape = lying.shape};
-    pool.resize(last.at + kWarpSize);
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        pool[last.at + lane] = access.active.has(Lane{lane}) ? lying.lowest + lying.distances[lane] : 0;
-    bytes_ += sizeof(LaneAddresses);
-    return last.at;
+    const u32 index = u32(kept.size());
+    kept.push_back(layout);
+    Sharing sharing{.count = numberValues(kept.back()), .lanes = {}};
+    for (u32 lane = kWarpSize; lane-- > 0;) sharing.lanes[kept.back().values[lane]] = u8(lane);
+    known.sharing.push_back(sharing);
+    known.byHash.emplace(hash, index);
+    bytes_ += sizeof(LaneLayout);
+    return index;
 }
 
 void BlockRecorder::barrier(Warp warp) {
@@ -131,11 +131,12 @@ void BlockRecorder::barrier(Warp warp) {
 }
 
 FocusBlock BlockRecorder::finish() && {
+    block_.truncated = full();
     if (bytes_ > kWorthShrinking)
         for (WarpTrace& trace : block_.warps) {
             trace.steps.shrink_to_fit();
             trace.accesses.shrink_to_fit();
-            trace.addressPool.shrink_to_fit();
+            trace.layouts.shrink_to_fit();
             trace.valuePool.shrink_to_fit();
         }
     return std::move(block_);

@@ -1,18 +1,12 @@
-// Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an
-// access its values (32 x width bytes) and, where the addresses are neither affine nor those of the last time,
-// 256 bytes more.
+// Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an access one of 32 and its
+// values, of which lanes that read the same address share one; a way for the lanes to lie that is new to the warp takes 288 bytes.
 #pragma once
+
+#include <unordered_map>
 
 #include "trace/trace.h"
 
 namespace lockstep::trace {
-
-// base and stride if every active lane's address is base + stride * lane; one active lane: stride 0.
-struct AffineAddresses {
-    u64 base;
-    s64 strideBytes;
-};
-std::optional<AffineAddresses> affineOf(const WarpAccess& access);
 
 class BlockRecorder {
 public:
@@ -28,12 +22,11 @@ public:
     // shared memory) the step names the first; it follows that one.
     void access(Warp warp, const WarpAccess& access, const std::byte* values);
     // The same for a caller that knows how the lanes lie to each other, and calls that by a number: the 32 addresses are only
-    // looked at where they are new. access.addresses is not.
+    // looked at where they are new. access.addresses is not. Lanes that read the same address have read the same.
     struct Lying {
-        u32 shape = 0;                       // never twice for different distances
+        u32 shape = 0;                       // small, and never twice for different distances
         u64 lowest = 0;                      // address of the lowest active lane
         const LaneAddresses& distances;      // from it; of inactive lanes 0
-        std::optional<AffineAddresses> affine;
     };
     void access(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* values);
     // The warp's latest step was a block-wide barrier (or it takes part in one): a phase ends for this warp.
@@ -46,25 +39,25 @@ public:
     FocusBlock finish() &&;
 
 private:
-    static constexpr u64 kNowhere = ~u64{0};
+    static constexpr u32 kNoLayout = ~0u;
     static constexpr std::size_t kLeastRoom = 8 << 10;
     static constexpr std::size_t kWorthShrinking = 2 << 20;  // of a smaller block the room left over is not worth a copy
 
-    // Addresses in the pool, where an instruction last put some.
-    struct Last {
-        u64 at = kNowhere;
-        u64 lowest = 0;
-        u32 shape = kNoShape;
+    // The first lane of each value of a layout.
+    struct Sharing {
+        u32 count = 0;
+        std::array<u8, kWarpSize> lanes{};
     };
-    static constexpr u32 kNoShape = ~0u;
-    Last& lastOf(Warp warp, Pc pc);
-    u64 keepAddresses(Warp warp, const WarpAccess& access);
-    u64 keepAddresses(Warp warp, const WarpAccess& access, const Lying& lying);
-    void keep(Warp warp, const WarpAccess& access, std::optional<AffineAddresses> affine, u64 addressesAt,
-              const std::byte* values);
+    struct Layouts {
+        std::unordered_multimap<u64, u32> byHash;
+        std::vector<u32> byShape, byPc;  // of shapes; as the instruction had it last
+        std::vector<Sharing> sharing;    // by layout
+    };
+    u32 layoutOf(Warp warp, const LaneLayout& layout);
+    void keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values, const std::byte* laneValues);
 
     FocusBlock block_;
-    std::vector<std::vector<Last>> last_;  // by warp, pc
+    std::vector<Layouts> layouts_;  // by warp
     u32 order_ = 0;
     std::size_t bytes_ = 0, mostBytes_;
 };

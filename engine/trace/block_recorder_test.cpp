@@ -7,36 +7,6 @@
 namespace lockstep::trace {
 namespace {
 
-TEST(AffineOf, FindsBaseAndStrideOverActiveLanesOnly) {
-    struct Case {
-        const char* what;
-        u32 mask;
-        std::vector<u64> addresses;  // of the active lanes
-        std::optional<std::pair<u64, s64>> expected;
-    };
-    const Case cases[] = {
-        {"a row", 0xf, {100, 104, 108, 112}, {{100, 4}}},
-        {"backwards", 0x7, {100, 96, 92}, {{100, -4}}},
-        {"one word", 0x7, {100, 100, 100}, {{100, 0}}},
-        {"one lane", 0x10, {64}, {{64, 0}}},
-        {"gaps", 0b101010, {108, 116, 124}, {{104, 4}}},
-        {"a gap that does not divide", 0b1001, {100, 104}, std::nullopt},
-        {"scattered", 0b111, {0, 4, 12}, std::nullopt},
-        {"nobody", 0, {}, {{0, 0}}},
-    };
-    for (const Case& c : cases) {
-        WarpAccess a{Pc{0}, LaneMask{c.mask}, Space::Global, AccessKind::Load, 4, {}};
-        std::size_t next = 0;
-        for (u32 lane = 0; lane < kWarpSize; ++lane)
-            a.addresses[lane] = a.active.has(Lane{lane}) ? c.addresses[next++] : 999;
-        const std::optional<AffineAddresses> found = affineOf(a);
-        ASSERT_EQ(found.has_value(), c.expected.has_value()) << c.what;
-        if (found) {
-            EXPECT_EQ((std::pair{found->base, found->strideBytes}), *c.expected) << c.what;
-        }
-    }
-}
-
 TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     BlockRecorder recorder(LaunchId{1}, {2, 3, 0}, 40);
     std::array<u32, 32> values{};
@@ -71,14 +41,12 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     EXPECT_EQ((std::vector{warp.phaseOf(0), warp.phaseOf(1), warp.phaseOf(2)}), (std::vector<u32>{0, 0, 1}));
 
     const StoredAccess& first = warp.accesses[warp.steps[0].access];
-    EXPECT_TRUE(first.affine);
     EXPECT_EQ(warp.address(first, Lane{31}), 64u + 124);
     u32 value = 0;
     std::memcpy(&value, warp.value(first, Lane{9}).data(), 4);
     EXPECT_EQ(value, 1009u);
 
     const StoredAccess& second = warp.accesses[warp.steps[2].access];
-    EXPECT_FALSE(second.affine);
     const WarpAccess again = warp.unpack(second);
     EXPECT_EQ(again.active, scattered.active);
     EXPECT_EQ(again.pc, Pc{6});
@@ -94,12 +62,55 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     EXPECT_EQ(trace.find(LaunchId{0}, {2, 3, 0}), nullptr);
 }
 
+// Lane n reads element n / lanesPerElement: what a tile's row does to the lanes of a warp.
+TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
+    BlockRecorder recorder(LaunchId{0}, {0, 0, 0}, 32);
+    const auto access = [&](AccessKind kind, u32 pc, u64 base, u32 lanesPerElement, u32 spoilt) {
+        WarpAccess a{Pc{pc}, LaneMask::all(), Space::Shared, kind, 4, {}};
+        std::array<u32, 32> values{};
+        for (u32 lane = 0; lane < 32; ++lane) {
+            a.addresses[lane] = base + 4 * (lane / lanesPerElement);
+            values[lane] = 100 + lane / lanesPerElement + (lane == spoilt);
+        }
+        recorder.step(Warp{0}, Pc{pc}, LaneMask::all());
+        recorder.access(Warp{0}, a, reinterpret_cast<const std::byte*>(values.data()));
+    };
+    constexpr u32 kNobody = 99;
+    access(AccessKind::Load, 1, 64, 16, kNobody);
+    access(AccessKind::Load, 2, 128, 16, kNobody);
+    access(AccessKind::Load, 1, 256, 32, kNobody);
+    access(AccessKind::Load, 1, 512, 1, kNobody);
+    access(AccessKind::Atomic, 3, 64, 16, kNobody);
+    access(AccessKind::Load, 1, 64, 16, 17);  // another thread has stored in between
+    const FocusBlock block = std::move(recorder).finish();
+    const WarpTrace& warp = block.warps[0];
+
+    struct Kept { u32 layout, values, lanesPerElement; };
+    const Kept expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
+    EXPECT_EQ(warp.layouts.size(), 3u);
+    ASSERT_EQ(warp.accesses.size(), std::size(expected));
+    for (std::size_t i = 0; i < std::size(expected); ++i) {
+        const StoredAccess& stored = warp.accesses[i];
+        EXPECT_EQ(stored.layout, expected[i].layout) << i;
+        EXPECT_EQ(stored.values, expected[i].values) << i;
+        for (u32 lane = 0; lane < 32; ++lane) {
+            u32 value;
+            std::memcpy(&value, warp.value(stored, Lane{lane}).data(), sizeof value);
+            EXPECT_EQ(value, 100 + lane / expected[i].lanesPerElement + (i == 5 && lane == 17)) << i << ", lane " << lane;
+            EXPECT_EQ(warp.address(stored, Lane{lane}), stored.base + 4 * (lane / expected[i].lanesPerElement)) << i;
+        }
+    }
+    EXPECT_EQ(warp.valuePool.size(), 4u * (2 + 2 + 1 + 32 + 32 + 32));
+}
+
 TEST(BlockRecorder, StopsWhenItIsFull) {
     BlockRecorder recorder(LaunchId{0}, {0, 0, 0}, 32, 10000);
     for (int i = 0; i < 100000; ++i)
         recorder.step(Warp{0}, Pc{1}, LaneMask::all());
     EXPECT_TRUE(recorder.full());
-    EXPECT_EQ(std::move(recorder).finish().warps[0].steps.size(), 10000 / sizeof(Step));
+    const FocusBlock block = std::move(recorder).finish();
+    EXPECT_EQ(block.warps[0].steps.size(), 10000 / sizeof(Step));
+    EXPECT_TRUE(block.truncated);
 }
 
 }  // namespace

@@ -135,9 +135,11 @@ private:
                     "an access is impossible");
             require(r_.counts.empty() || isPc(access.pc),
                     "an access refers to an instruction that is not there");
-            require(access.affine || holds(warp.addressPool.size(), access.addressesAt, kWarpSize),
-                    "an access refers to addresses that are not there");
-            require(holds(warp.valuePool.size(), access.valuesAt, u64{kWarpSize} * access.widthBytes),
+            const bool hasLayout = access.layout < warp.layouts.size();
+            require(hasLayout, "an access refers to addresses that are not there");
+            require(holds(warp.valuePool.size(), access.valuesAt, u64{access.values} * access.widthBytes) &&
+                        (access.values == kWarpSize ||
+                         (hasLayout && std::ranges::max(warp.layouts[access.layout].values) < access.values)),
                     "an access refers to values that are not there");
         }
         require(std::ranges::is_sorted(warp.barrierSteps) &&

@@ -110,6 +110,11 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
                         ", and this program reads up to " + std::to_string(kLksVersion) +
                         "; update the program",
                     {.file = name});
+    if (start.version != 0 && start.version < kLksVersion)
+        return fail(FaultKind::Unsupported,
+                    "this recording has format " + std::to_string(start.version) +
+                        ", which this program does not read any more; record it anew",
+                    {.file = name});
     if (start.version == 0 || start.sections > kMostSections)
         return damaged(name, "its header makes no sense");
 

@@ -18,7 +18,7 @@
 
 namespace lockstep::trace {
 
-inline constexpr u32 kLksVersion = 1;
+inline constexpr u32 kLksVersion = 2;
 // All sections together, unpacked: a file may not ask for more memory than a laptop has.
 inline constexpr u64 kMostLksBytes = u64{2} << 30;
 

@@ -26,12 +26,13 @@ void fields(auto& a, Like<Launch> auto& l) { a(l.entry, l.grid, l.block, l.dynam
 
 void fields(auto& a, Like<Step> auto& s) { a(s.pc, s.active, s.access, s.order); }
 void fields(auto& a, Like<StoredAccess> auto& s) {
-    a(s.pc, s.active, s.space, s.kind, s.widthBytes, s.affine, s.base, s.stride, s.addressesAt, s.valuesAt);
+    a(s.pc, s.active, s.space, s.kind, s.widthBytes, s.values, s.layout, s.base, s.valuesAt);
 }
+void fields(auto& a, Like<LaneLayout> auto& l) { a(l.distances, l.values); }
 void fields(auto& a, Like<WarpTrace> auto& w) {
-    a(w.steps, w.accesses, w.addressPool, w.valuePool, w.barrierSteps);
+    a(w.steps, w.accesses, w.layouts, w.valuePool, w.barrierSteps);
 }
-void fields(auto& a, Like<FocusBlock> auto& b) { a(b.launch, b.block, b.warps, b.threads); }
+void fields(auto& a, Like<FocusBlock> auto& b) { a(b.launch, b.block, b.warps, b.threads, b.truncated); }
 void fields(auto& a, Like<Trace> auto& t) { a(t.blocks); }
 
 void fields(auto& a, Like<Pattern> auto& p) { a(p.active, p.baseMod256, p.deltaBytes, p.times); }

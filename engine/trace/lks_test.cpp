@@ -57,14 +57,17 @@ Recording sample() {
     WarpTrace warp;
     warp.steps = {
         {Pc{0}, LaneMask{0xff}, Step::kNone, 0}, {Pc{1}, LaneMask{3}, 0, 1}, {Pc{1}, LaneMask{5}, 1, 3}};
-    warp.accesses = {{Pc{1}, LaneMask{3}, Space::Global, AccessKind::Load, 4, true, 512, -4, 0, 0},
-                     {Pc{1}, LaneMask{5}, Space::Shared, AccessKind::Store, 1, false, 0, 0, 0, 128}};
-    warp.addressPool.assign(32, 77);
-    warp.valuePool.assign(160, std::byte{9});
+    warp.accesses = {{Pc{1}, LaneMask{3}, Space::Global, AccessKind::Load, 4, 32, 0, 512, 0},
+                     {Pc{1}, LaneMask{5}, Space::Shared, AccessKind::Store, 1, 1, 1, 77, 128}};
+    warp.layouts.resize(2);
+    for (u32 lane = 0; lane < kWarpSize; ++lane) warp.layouts[0].distances[lane] = u64(-4) * lane;
+    numberValues(warp.layouts[0]);
+    warp.valuePool.assign(129, std::byte{9});
     warp.barrierSteps = {0, 2};
     r.trace.blocks = {{LaunchId{0}, {0, 0, 0}, {warp, {}}, 40},
                       {LaunchId{0}, {1, 1, 0}, {{}, warp}, 40},
                       {LaunchId{1}, {0, 0, 0}, {warp}, 32}};
+    r.trace.blocks[1].truncated = true;
     r.sequential = true;
     return r;
 }
@@ -94,7 +97,9 @@ TEST(Lks, GivesBackWhatWasStored) {
     EXPECT_EQ(after->counts[0].sites[0].patterns[0].deltaBytes[2], -64);
     EXPECT_EQ(after->findings[0].other, before.findings[0].other);
     EXPECT_EQ(after->trace.blocks[1].warps[1].steps[2].order, 3u);
-    EXPECT_EQ(after->trace.blocks[2].warps[0].accesses[0].stride, -4);
+    const WarpTrace& stored = after->trace.blocks[2].warps[0];
+    EXPECT_EQ(stored.address(stored.accesses[0], Lane{1}), 508u);
+    EXPECT_TRUE(after->trace.blocks[1].truncated);
     EXPECT_TRUE(after->sequential);
     EXPECT_TRUE(after->complete);
 
@@ -137,7 +142,7 @@ TEST(Lks, SaysWhatIsWrongWithAFile) {
     std::vector<std::byte> newer = file;
     newer[8] = std::byte{7};
     EXPECT_EQ(refusal(newer),
-              "a.lks: this recording has format 7, and this program reads up to 1; update the program");
+              "a.lks: this recording has format 7, and this program reads up to 2; update the program");
     std::vector<std::byte> changed = file;
     changed.back() ^= std::byte{1};
     EXPECT_EQ(refusal(changed),
@@ -156,11 +161,17 @@ TEST(Lks, RefusesWhatDoesNotFitTogether) {
         {"a step refers to an instruction that is not there",
          [](Recording& r) { r.trace.blocks[0].warps[0].steps[0].pc = Pc{3}; }},
         {"an access refers to addresses that are not there",
-         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = 1; }},
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].layout = 2; }},
         {"an access refers to addresses that are not there",
-         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].addressesAt = ~u64{0}; }},
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].layout = ~0u; }},
         {"an access refers to values that are not there",
-         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].valuesAt = 33; }},
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].valuesAt = 2; }},
+        {"an access refers to values that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].values = 31; }},
+        {"an access refers to values that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].accesses[1].values = 0; }},
+        {"an access refers to values that are not there",
+         [](Recording& r) { r.trace.blocks[0].warps[0].layouts[1].values[7] = 1; }},
         {"an access is impossible",
          [](Recording& r) { r.trace.blocks[0].warps[0].accesses[0].widthBytes = 3; }},
         {"an access is impossible",

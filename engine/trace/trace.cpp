@@ -4,6 +4,18 @@
 
 namespace lockstep::trace {
 
+u32 numberValues(LaneLayout& layout) {
+    std::array<u64, kWarpSize> known;
+    u32 count = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        u32 number = 0;
+        while (number < count && known[number] != layout.distances[lane]) ++number;
+        if (number == count) known[count++] = layout.distances[lane];
+        layout.values[lane] = u8(number);
+    }
+    return count;
+}
+
 LaneAddresses WarpTrace::addresses(const StoredAccess& a) const {
     LaneAddresses result{};
     for (Lane lane : a.active)

@@ -1,6 +1,7 @@
 // Everything a few chosen blocks (the focus) did, step by step, so that a step back is a look-up.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,34 +23,41 @@ struct Step {
     static constexpr u32 kNone = 0xffffffffu;
 };
 
-// An access as stored: addresses of an affine access in 16 bytes, else 32 of them in a pool.
+// How the lanes of an access lie to each other, and which lanes share a value because they share an address. Accesses have few
+// different ones: most have the same each time.
+struct LaneLayout {
+    LaneAddresses distances{};                // from the address of the lowest active lane; of inactive lanes 0
+    std::array<u8, kWarpSize> values{};       // lane -> number of its value among those of different addresses
+    bool operator==(const LaneLayout&) const = default;
+};
+// Fills in values; how many different ones there are.
+u32 numberValues(LaneLayout& layout);
+
 struct StoredAccess {
     Pc pc;
     LaneMask active;
     Space space;
     AccessKind kind;
     u8 widthBytes;
-    bool affine;                 // address(lane) = base + stride * lane for every active lane
-    u64 base;
-    s64 stride;
-    u64 addressesAt;             // if not affine: 32 entries of WarpTrace::addressPool from here; others may share them
-    u64 valuesAt;                // 32 * widthBytes bytes of WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a reduction the operand
+    u8 values;                   // kept, widthBytes each: 32 are lane by lane, fewer are LaneLayout::values
+    u32 layout;                  // into WarpTrace's layouts
+    u64 base;                    // address of the lowest active lane
+    u64 valuesAt;                // in WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a reduction the operand
 };
 
 struct WarpTrace {
     std::vector<Step> steps;
     std::vector<StoredAccess> accesses;
-    std::vector<u64> addressPool;
+    std::vector<LaneLayout> layouts;
     std::vector<std::byte> valuePool;
     // steps[barrierSteps[n]] is the n-th block-wide barrier of this warp: phase n ends with it.
     std::vector<u32> barrierSteps;
 
-    u64 address(const StoredAccess& a, Lane lane) const {
-        return a.affine ? a.base + u64(a.stride) * lane.value : addressPool[a.addressesAt + lane.value];
-    }
+    u64 address(const StoredAccess& a, Lane lane) const { return a.base + layouts[a.layout].distances[lane.value]; }
     LaneAddresses addresses(const StoredAccess& a) const;
     std::span<const std::byte> value(const StoredAccess& a, Lane lane) const {
-        return {valuePool.data() + a.valuesAt + std::size_t{lane.value} * a.widthBytes, a.widthBytes};
+        const std::size_t number = a.values == kWarpSize ? lane.value : layouts[a.layout].values[lane.value];
+        return {valuePool.data() + a.valuesAt + number * a.widthBytes, a.widthBytes};
     }
     WarpAccess unpack(const StoredAccess& a) const;
     u32 phaseOf(u32 step) const;  // barriers passed before this step
@@ -60,6 +68,7 @@ struct FocusBlock {
     Dim3 block{0, 0, 0};
     std::vector<WarpTrace> warps;
     u32 threads = 0;              // of the block; the last warp may be partial
+    bool truncated = false;       // it did more than there was room for: this is its beginning
     u32 phases() const;           // barriers of the block + 1
 };
 
