@@ -69,9 +69,12 @@ Outcome realOutcome(const catalog::Experiment& experiment) {
     for (const trace::Finding& finding : result->findings)
         if (!trace::isRemark(finding.kind) && finding.kind != trace::FindingKind::Truncated)
             outcome.kinds.emplace(trace::nameOf(finding.kind));
-    const catalog::Comparison comparison =
-        catalog::compare(experiment, catalog::computeReference(experiment), results);
-    outcome.correct = comparison.correct;
+    const auto reference = catalog::computeReference(experiment);
+    if (!reference) {
+        ADD_FAILURE() << describe(reference.error());
+        return {};
+    }
+    outcome.correct = catalog::compare(experiment, *reference, results).correct;
     return outcome;
 }
 

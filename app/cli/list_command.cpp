@@ -1,5 +1,5 @@
 // lockstep list: what there is to run.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -10,7 +10,19 @@
 namespace lockstep::cli {
 namespace {
 
+Json choiceJson(const catalog::Parameter& parameter) {
+    return {{"name", parameter.name},
+            {"type", "choice"},
+            {"choices", parameter.choices},
+            {"min", nullptr},
+            {"max", nullptr},
+            {"default", parameter.shown(parameter.defaultValue)},
+            {"unit", parameter.unit.en},
+            {"help", parameter.help.en}};
+}
+
 Json parameterJson(const catalog::Parameter& parameter) {
+    if (parameter.isChoice()) return choiceJson(parameter);
     Json json{{"name", parameter.name},
               {"type", parameter.kind == catalog::Parameter::Kind::Compile ? "compile" : "runtime"},
               {"min", parameter.min},
@@ -26,7 +38,11 @@ Json variantJson(const catalog::Variant& variant) {
     Json expected = Json::array();
     for (const catalog::ExpectedOutcome& outcome : variant.expected)
         expected.push_back({{"when", outcome.when}, {"kinds", outcome.findings}, {"correct", outcome.correct}});
-    return {{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry}, {"expected", expected}};
+    Json conditions = Json::array();
+    for (const catalog::Requirement& requirement : variant.requirements)
+        conditions.push_back({{"that", requirement.that}, {"message", requirement.message.en}});
+    return {{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry}, {"expected", expected},
+            {"requires", conditions}};
 }
 
 Json listJson(const catalog::Catalog& catalog) {
@@ -43,12 +59,17 @@ Json listJson(const catalog::Catalog& catalog) {
     return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", Json::array()}};
 }
 
+std::string rangeOf(const catalog::Parameter& parameter) {
+    if (parameter.isChoice()) return fmt::format("{}", fmt::join(parameter.choices, ", "));
+    return fmt::format("{}..{}", parameter.min, parameter.max);
+}
+
 void printList(const catalog::Catalog& catalog) {
     for (const catalog::Family& family : catalog.families()) {
         fmt::print("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters)
-            fmt::print("    --set {}={}  ({}..{} {}) {}\n", parameter.name, parameter.defaultValue, parameter.min, parameter.max,
-                       parameter.unit.en, parameter.help.en);
+            fmt::print("    --set {}={}  ({}{}{}) {}\n", parameter.name, parameter.shown(parameter.defaultValue), rangeOf(parameter),
+                       parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
         for (const catalog::Variant& variant : family.variants)
             fmt::print("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
         fmt::print("\n");

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "catalog/number_text.h"
 
 namespace lockstep::cli {
 namespace {
@@ -106,7 +109,10 @@ Json runJson(const run::Run& run) {
     json["kernel"] = {{"family", orEmpty(recording.family)}, {"variant", orEmpty(recording.variant)},
                       {"entry", recording.entry}, {"source", run.source}};
     if (!recording.parameters.empty()) {
-        for (const auto& [name, value] : recording.parameters) json["parameters"][name] = std::stoll(value);
+        for (const auto& [name, value] : recording.parameters) {
+            const std::optional<s64> number = catalog::parseWhole(value);
+            json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice goes by its label
+        }
     }
     json["launch"] = launchJson(run, recording.launches.front());
     if (recording.launches.size() > 1)

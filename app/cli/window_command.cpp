@@ -65,7 +65,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
         const auto found = request.catalog->lookUp(arguments.view.run.what);
         if (!found) return Unexpected{found.error()};
         for (const std::string& name : found->second->parameters)
-            arguments.view.run.settings.push_back(name + "=" + std::to_string(request.choice.values.at(name)));
+            arguments.view.run.settings.push_back(name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
     }
     if (!arguments.view.block.empty() && arguments.view.run.focus.empty()) arguments.view.run.focus = arguments.view.block;
     if (!arguments.view.run.what.ends_with(".lks")) {

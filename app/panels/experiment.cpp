@@ -73,10 +73,17 @@ void setParameters(PanelContext& context) {
         if (found == state.choice.values.end()) continue;
         const std::string& unit = parameter.unit.in(state.language);
         const std::string title = unit.empty() ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
-        labelPair(context, title, say(state.language, words::kRange, parameter.min, parameter.max), kSecond, {.role = RoleKind::TextThird});
+        const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
+        labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
         if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(state.language));
         closer();
         s64 value = found->second;
+        if (parameter.isChoice()) {
+            const std::string id = "##" + parameter.name;
+            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value)); chosen >= 0)
+                context.send(SetParameter{parameter.name, chosen, false});
+            continue;
+        }
         bool dragging = false;
         if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
                       parameter.max - parameter.min >= kLogarithmicFrom, dragging))

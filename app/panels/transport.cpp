@@ -141,7 +141,7 @@ void drawFault(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     drawIcon(*ImGui::GetWindowDrawList(), Icon::Warning, {at.x + 7, at.y + 9}, ink(context, RoleKind::Finding));
     ImGui::Indent(22);
-    paragraph(context, describe(*context.state.fault), {.role = RoleKind::Finding}, ImGui::GetContentRegionAvail().x - 80);
+    paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding}, ImGui::GetContentRegionAvail().x - 80);
     ImGui::Unindent(22);
     ImGui::SameLine();
     if (textButton(context, "dismiss", words::kClose.in(context.state.language))) context.send(DismissFault{});

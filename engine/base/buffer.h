@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-enum class ElementType : u8 { I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 };
+enum class ElementType : u8 { I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 };  // the reals last
 
 struct ElementTypeInfo {
     ElementType type;
@@ -24,6 +24,7 @@ struct ElementTypeInfo {
 std::span<const ElementTypeInfo> elementTypes();
 const ElementTypeInfo& info(ElementType type);
 const ElementTypeInfo* findElementType(std::string_view name);
+constexpr bool isReal(ElementType type) { return type >= ElementType::F16; }
 
 // A device buffer and its contents on the host. Row-major; shape has one entry per dimension (rows, columns).
 struct Buffer {

@@ -2,7 +2,7 @@
 
 namespace lockstep {
 
-std::string describe(const Fault& fault) {
+std::string describe(const Fault& fault, Language language) {
     std::string text;
     if (!fault.place.file.empty()) {
         text = fault.place.file;
@@ -10,7 +10,7 @@ std::string describe(const Fault& fault) {
         if (fault.place.line && fault.place.column) text += ":" + std::to_string(fault.place.column);
         text += ": ";
     }
-    return text + fault.message;
+    return text + (language == Language::Chinese && !fault.chinese.empty() ? fault.chinese : fault.message);
 }
 
 }  // namespace lockstep

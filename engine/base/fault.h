@@ -8,6 +8,7 @@
 #include "base/dim3.h"
 #include "base/indices.h"
 #include "base/integers.h"
+#include "base/text.h"
 
 namespace lockstep {
 
@@ -34,9 +35,10 @@ struct Fault {
     SourcePlace place;
     std::optional<Pc> pc;
     std::optional<Dim3> block, thread;
+    std::string chinese = {};  // the message, where it comes in both languages
 };
 
 // "file:12:3: message", or the message alone: the one way a Fault reaches the user.
-std::string describe(const Fault& fault);
+std::string describe(const Fault& fault, Language language = Language::English);
 
 }  // namespace lockstep

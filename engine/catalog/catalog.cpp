@@ -61,6 +61,17 @@ const Parameter* Family::findParameter(std::string_view wanted) const {
     return found == parameters.end() ? nullptr : &*found;
 }
 
+Values Family::scope(const Values& values) const {
+    Values scope = values;
+    for (const Parameter& parameter : parameters)
+        for (std::size_t value = 0; value < parameter.choices.size(); ++value)
+            scope[parameter.choices[value]] = s64(value);
+    return scope;
+}
+
+std::string Parameter::shown(s64 value) const { return isChoice() ? choices[std::size_t(value)] : std::to_string(value); }
+std::string Parameter::spelling(s64 value) const { return spelled.empty() ? shown(value) : spelled[std::size_t(value)]; }
+
 Expected<Catalog> Catalog::read(const std::filesystem::path& folder) {
     std::error_code error;
     std::vector<std::filesystem::path> folders;

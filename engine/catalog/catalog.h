@@ -24,7 +24,13 @@ struct Parameter {
     } kind = Kind::Runtime;  // Compile: a template argument; the prebuilt PTX has every value
     s64 min = 0, max = 0, defaultValue = 0;
     std::vector<s64> values;  // of a Compile parameter: the instances that exist
+    // Of a choice, else empty: the labels of its values 0, 1, ..., and how an entry spells them in C++.
+    std::vector<std::string> choices, spelled;
     Text help;
+
+    bool isChoice() const { return !choices.empty(); }
+    std::string shown(s64 value) const;     // "i64", or the number
+    std::string spelling(s64 value) const;  // "long long", or the number
 };
 using Values =
     std::map<std::string, s64, std::less<>>;  // parameter -> value, every parameter of the family present
@@ -37,13 +43,20 @@ struct ExpectedOutcome {
     bool correct = true;
 };
 
+// What must hold of the parameters, or the sentence that says why it must.
+struct Requirement {
+    std::string that;  // expression
+    Text message;
+};
+
 struct BufferTemplate {
     std::string name;
     ElementType type = ElementType::F32;
+    std::string typeParameter = {};  // where a choice of the user's decides the type; then `type` is the default's
     std::vector<std::string> shape;  // expressions
     std::string initial;             // "random:0:254", "zero", "iota", ...: contents.h
     bool output = false;
-    std::optional<f64> tolerance;  // relative; none = exact
+    std::optional<f64> tolerance;  // relative; none = exact. Whole numbers are exact anyway
 };
 
 // `arguments`: a buffer's name, or an expression, passed as i32 unless a type stands before it ("f32: n").
@@ -54,12 +67,23 @@ struct LaunchTemplate {
     std::vector<std::string> arguments;
 };
 
+// What an output buffer should hold: an expression of its element's place and of the initial contents (expression_tree.h).
+struct ResultTemplate {
+    std::string buffer;
+    std::string expression;
+};
+
 struct Variant {
     std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
     Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
-    std::vector<BufferTemplate> buffers;  // the family's, with what this variant changes
+    std::vector<BufferTemplate> buffers;  // those of the family's that its launches take, with what this variant changes
+    std::vector<Requirement> requirements;  // the family's, then its own
+    // Where the right result is from, the family's unless the variant has its own: a CPU reference by name, or an expression
+    // for every output buffer. Neither: nothing is compared.
+    std::string reference;
+    std::vector<ResultTemplate> results;
     std::vector<std::string>
         parameters;  // those of the family's that this variant depends on, in the family's order
 };
@@ -70,12 +94,15 @@ struct Family {
     Text title, story;
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
-    std::string reference;  // name of the CPU reference
-    std::string stage;      // which stage layout shows it: "matmul", "generic"
+    std::string stage;  // which stage layout shows it: "matmul", "generic"
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
+    // What names stand for in expressions: the parameters' values, and the labels of all choices.
+    Values scope(const Values& values) const;
 };
+// The type of the buffer's elements for these values.
+ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Values& values);
 
 // An experiment that can be run: buffers filled, launches evaluated for one choice of parameters.
 struct Experiment {
@@ -103,7 +130,7 @@ private:
 // One family.toml text; `file` for messages. For the reader, its tests and its fuzzer.
 Expected<Family> parseFamily(std::string_view text, const std::string& file);
 
-// `settings`: name=value pairs of the user over the defaults. Out of range, unknown names and impossible
+// `settings`: name=value pairs of the user over the defaults; a choice by its label. Out of range, unknown names and impossible
 // combinations are Faults.
 Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings);
 // The same for one variant: a setting that it does not depend on is a Fault too.
@@ -113,9 +140,10 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
                                     u64 seed = 1);
 
 // The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by
-// buffer index. `cancelled` is looked at now and then; then the result is empty.
-std::map<u32, Buffer> computeReference(const Experiment& experiment,
-                                       const std::atomic<bool>* cancelled = nullptr);
+// buffer index. `cancelled` is looked at now and then; then the result is empty. A Fault where a result's expression
+// asks for an element that does not exist.
+Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment,
+                                                 const std::atomic<bool>* cancelled = nullptr);
 
 struct Comparison {
     bool correct = true;

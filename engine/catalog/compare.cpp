@@ -76,7 +76,8 @@ Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& re
                    std::span<const Buffer> results) {
     Comparison comparison;
     for (const auto& [index, want] : reference)
-        compareBuffer(comparison, results[index], want, experiment.variant->buffers[index].tolerance);
+        compareBuffer(comparison, results[index], want,
+                      isReal(want.type) ? experiment.variant->buffers[index].tolerance : std::nullopt);
     return comparison;
 }
 

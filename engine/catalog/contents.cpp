@@ -10,16 +10,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace lockstep::catalog {
 namespace {
 
 struct Zero {};
 struct Iota {};
+struct Permutation {};
 struct Constant {
     Bits64 element;
 };
@@ -33,13 +36,9 @@ struct RandomReal {
 struct NpyFile {
     std::string path;
 };
-using Contents = std::variant<Zero, Iota, Constant, RandomWhole, RandomReal, NpyFile>;
+using Contents = std::variant<Zero, Iota, Permutation, Constant, RandomWhole, RandomReal, NpyFile>;
 
 constexpr s64 kDefaultHigh = 254;  // as the textbook's rand() % 255
-
-bool isReal(ElementType type) {
-    return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
-}
 
 Expected<Contents> parseRandom(std::string_view range, ElementType type) {
     const std::string_view name = info(type).name;
@@ -78,6 +77,7 @@ Expected<Contents> parseRandom(std::string_view range, ElementType type) {
 Expected<Contents> parse(std::string_view words, ElementType type) {
     if (words == "zero") return Zero{};
     if (words == "iota") return Iota{};
+    if (words == "permutation") return Permutation{};
     if (words == "random") return parseRandom("", type);
     if (words.starts_with("random:")) return parseRandom(words.substr(7), type);
     if (words.starts_with("const:")) {
@@ -86,7 +86,7 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
         return Constant{*element};
     }
     if (words.ends_with(".npy")) return NpyFile{std::string(words)};
-    return fail(FaultKind::Usage, fmt::format("'{}' is no initial content; say zero, iota, const:X, random, "
+    return fail(FaultKind::Usage, fmt::format("'{}' is no initial content; say zero, iota, permutation, const:X, random, "
                                               "random:LOW:HIGH or the name of a .npy file",
                                               words));
 }
@@ -123,6 +123,15 @@ void fillWith(Buffer& buffer, const Zero&, u64) {
 
 void fillWith(Buffer& buffer, const Iota&, u64) {
     generateAll(buffer, [](u64 i) { return i; });
+}
+
+// Fisher and Yates's shuffle, as Durstenfeld gives it: Algorithm 235, CACM 7 (1964) 7.
+void fillWith(Buffer& buffer, const Permutation&, u64 key) {
+    std::vector<u64> order(buffer.count());
+    std::iota(order.begin(), order.end(), u64{0});
+    for (u64 left = order.size(); left > 1; --left)
+        std::swap(order[left - 1], order[randomBelow(randomBits(key, left), left)]);
+    generateAll(buffer, [&](u64 i) { return order[i]; });
 }
 
 void fillWith(Buffer& buffer, const Constant& constant, u64) {

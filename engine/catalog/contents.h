@@ -2,6 +2,7 @@
 //
 //   zero              all bytes zero
 //   iota              0, 1, 2, ...
+//   permutation       0, 1, 2, ... in an order that the seed decides
 //   const:2.5         one value
 //   random            whole numbers 0..254 (0..127 for i8), or reals from [0, 1) for f16, f32 and f64
 //   random:0:254      whole numbers LO..HI, both included, for every type

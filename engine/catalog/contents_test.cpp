@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <utility>
 
 namespace lockstep::catalog {
 namespace {
@@ -31,6 +33,25 @@ TEST(Contents, PlainOnesHoldWhatTheySayInEveryType) {
     EXPECT_EQ(filled(ElementType::U64, 1, "const:18446744073709551615").as<u64>()[0], ~u64{0});
     EXPECT_TRUE(std::isnan(filled(ElementType::F32, 1, "const:nan").valueAt(0)));
     EXPECT_EQ(filled(ElementType::U8, 300, "iota").valueAt(256), 0) << "wraps around";
+}
+
+TEST(Contents, APermutationHasEveryNumberOnceInTheSeedsOrder) {
+    const auto permuted = [](u64 seed) {
+        Buffer buffer{.name = "p", .type = ElementType::I32, .shape = {1000}, .bytes = std::vector<std::byte>(4000)};
+        EXPECT_TRUE(fill(buffer, "permutation", {.seed = seed}));
+        const std::span<const s32> elements = std::as_const(buffer).as<s32>();
+        return std::vector<s32>(elements.begin(), elements.end());
+    };
+    std::vector<s32> first = permuted(1);
+    EXPECT_EQ(first, permuted(1));
+    EXPECT_NE(first, permuted(2));
+    u32 inPlace = 0;
+    for (s32 i = 0; i < 1000; ++i)
+        inPlace += first[std::size_t(i)] == i;
+    EXPECT_LT(inPlace, 10u);
+    std::ranges::sort(first);
+    for (s32 i = 0; i < 1000; ++i)
+        ASSERT_EQ(first[std::size_t(i)], i);
 }
 
 TEST(Contents, RandomNumbersStayInTheirRangeAndReachItsEnds) {
@@ -102,7 +123,7 @@ TEST(Contents, SayWhatIsWrong) {
     };
     constexpr Case cases[] = {
         {ElementType::F32, "ones",
-         "'ones' is no initial content; say zero, iota, const:X, random, random:LOW:HIGH or the name of a "
+         "'ones' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the name of a "
          ".npy file"},
         {ElementType::F32, "const:x", "'x' is not a number"},
         {ElementType::I32, "const:2.5", "'2.5' is not a whole number, and i32 holds nothing else"},

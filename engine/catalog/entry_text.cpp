@@ -18,16 +18,16 @@ Expected<std::set<std::string>> placeholdersOf(std::string_view entry) {
     return names;
 }
 
-std::string instanceOf(std::string_view entry, const Values& values) {
+std::string instanceOf(std::string_view entry, const Family& family, const Values& values) {
     std::string name;
     while (!entry.empty()) {
         const std::size_t open = entry.find('{');
         name += entry.substr(0, open);
         if (open == std::string_view::npos) break;
         const std::size_t close = entry.find('}', open);
-        const auto value = values.find(entry.substr(open + 1, close - open - 1));
-        CHECK(value != values.end(), "the family was read only after its entries' placeholders were found");
-        name += std::to_string(value->second);
+        const Parameter* parameter = family.findParameter(entry.substr(open + 1, close - open - 1));
+        CHECK(parameter, "the family was read only after its entries' placeholders were found");
+        name += parameter->spelling(values.at(parameter->name));
         entry.remove_prefix(close + 1);
     }
     return name;

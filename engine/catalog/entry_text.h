@@ -11,7 +11,7 @@ namespace lockstep::catalog {
 
 // The parameters in braces; a Fault if a brace is left open.
 Expected<std::set<std::string>> placeholdersOf(std::string_view entry);
-// The entry's name with the parameters' values in their places.
-std::string instanceOf(std::string_view entry, const Values& values);
+// The entry's name with the parameters' values in their places, spelled as C++ has them.
+std::string instanceOf(std::string_view entry, const Family& family, const Values& values);
 
 }  // namespace lockstep::catalog

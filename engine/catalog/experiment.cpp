@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 #include "catalog/catalog.h"
 #include "catalog/contents.h"
+#include "catalog/element_result.h"
 #include "catalog/entry_text.h"
 #include "catalog/expression.h"
 #include "catalog/launch_argument.h"
@@ -30,7 +31,15 @@ std::string listOf(std::span<const s64> values) {
     return fmt::format("{}", fmt::join(values, ", "));
 }
 
+Expected<s64> parseChoice(const Parameter& parameter, std::string_view text) {
+    const auto found = std::ranges::find(parameter.choices, text);
+    if (found != parameter.choices.end()) return found - parameter.choices.begin();
+    return fail(FaultKind::Usage, fmt::format("{}={} is not possible; {} can be {}{}", parameter.name, text, parameter.name,
+                                              fmt::join(parameter.choices, ", "), didYouMean(text, parameter.choices)));
+}
+
 Expected<s64> parseSetting(const Parameter& parameter, std::string_view text) {
+    if (parameter.isChoice()) return parseChoice(parameter, text);
     const std::string range = parameter.values.empty() ? fmt::format("{} to {}", parameter.min, parameter.max)
                                                        : listOf(parameter.values);
     const std::optional<s64> value = parseWhole(text);
@@ -71,8 +80,8 @@ Expected<Argument> evaluateArgument(const std::string& text, const Variant& vari
     return scalar;
 }
 
-Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Variant& variant, const Values& values) {
-    Launch launch{.entry = instanceOf(form.entry, values),
+Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Experiment& experiment, const Values& values) {
+    Launch launch{.entry = instanceOf(form.entry, *experiment.family, experiment.values),
                   .grid = {},
                   .block = {},
                   .dynamicSharedBytes = 0,
@@ -94,17 +103,18 @@ Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Variant& varia
     launch.block = *block;
     launch.dynamicSharedBytes = u32(*shared);
     for (const std::string& text : form.arguments) {
-        Expected<Argument> argument = evaluateArgument(text, variant, values);
+        Expected<Argument> argument = evaluateArgument(text, *experiment.variant, values);
         if (!argument) return Unexpected{argument.error()};
         launch.arguments.push_back(std::move(*argument));
     }
     return launch;
 }
 
-Expected<Buffer> makeBuffer(const BufferTemplate& form, const Family& family, const Values& values,
+Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experiment, const Values& values,
                             RandomStream random) {
-    Buffer buffer{.name = form.name, .type = form.type, .shape = {}, .bytes = {}};
-    u64 bytes = info(form.type).bytes;
+    Buffer buffer{
+        .name = form.name, .type = typeOf(form, *experiment.family, experiment.values), .shape = {}, .bytes = {}};
+    u64 bytes = info(buffer.type).bytes;
     for (const std::string& expression : form.shape) {
         const Expected<s64> extent = evaluate(expression, values);
         if (!extent) return Unexpected{extent.error()};
@@ -123,9 +133,15 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Family& family, co
         return fail(FaultKind::System,
                     fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
     }
-    if (const Expected<void> filled = fill(buffer, form.initial, random, family.folder); !filled)
+    if (const Expected<void> filled = fill(buffer, form.initial, random, experiment.family->folder); !filled)
         return Unexpected{filled.error()};
     return buffer;
+}
+
+Unexpected impossible(const Text& message) {
+    Fault fault = fail(FaultKind::Usage, message.en).value();
+    fault.chinese = message.zh;
+    return Unexpected{std::move(fault)};
 }
 
 Expected<Values> resolveAmong(const Family& family, std::span<const std::string> names,
@@ -146,6 +162,14 @@ Expected<Values> resolveAmong(const Family& family, std::span<const std::string>
 }
 
 }  // namespace
+
+ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Values& values) {
+    const Parameter* parameter = family.findParameter(buffer.typeParameter);
+    if (!parameter) return buffer.type;
+    const ElementTypeInfo* type = findElementType(parameter->shown(values.at(parameter->name)));
+    CHECK(type, "the family was read only after every label was seen to be a type");
+    return type->type;
+}
 
 Expected<Values> resolve(const Family& family,
                          std::span<const std::pair<std::string, std::string>> settings) {
@@ -168,31 +192,45 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
                           .buffers = {},
                           .launches = {},
                           .expected = {}};
+    const Values scope = family.scope(values);
+    for (const Requirement& requirement : variant.requirements) {
+        const Expected<s64> holds = evaluate(requirement.that, scope);
+        if (!holds) return Unexpected{holds.error()};
+        if (!*holds) return impossible(requirement.message);
+    }
     for (const LaunchTemplate& form : variant.launches) {
-        Expected<Launch> launch = evaluateLaunch(form, variant, values);
+        Expected<Launch> launch = evaluateLaunch(form, experiment, scope);
         if (!launch) return Unexpected{launch.error()};
         experiment.launches.push_back(std::move(*launch));
     }
     for (const ExpectedOutcome& outcome : variant.expected) {
-        const Expected<s64> holds = outcome.when.empty() ? 1 : evaluate(outcome.when, values);
+        const Expected<s64> holds = outcome.when.empty() ? 1 : evaluate(outcome.when, scope);
         if (!holds) return Unexpected{holds.error()};
         if (*holds) experiment.expected.push_back(outcome);
     }
     for (const BufferTemplate& form : variant.buffers) {
         Expected<Buffer> buffer =
-            makeBuffer(form, family, values, {.seed = seed, .stream = experiment.buffers.size()});
+            makeBuffer(form, experiment, scope, {.seed = seed, .stream = experiment.buffers.size()});
         if (!buffer) return Unexpected{buffer.error()};
         experiment.buffers.push_back(std::move(*buffer));
     }
-    if (const Reference* reference = findReference(family.reference))
-        if (const std::string wrong = reference->checkShapes(experiment.buffers); !wrong.empty())
+    if (const Reference* reference = findReference(variant.reference))
+        if (const std::string wrong = reference->check(experiment); !wrong.empty())
             return fail(FaultKind::Usage, wrong);
     return experiment;
 }
 
-std::map<u32, Buffer> computeReference(const Experiment& experiment, const std::atomic<bool>* cancelled) {
-    const Reference* reference = findReference(experiment.family->reference);
-    return reference ? reference->compute(experiment.buffers, cancelled) : std::map<u32, Buffer>{};
+Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    const Variant& variant = *experiment.variant;
+    if (const Reference* reference = findReference(variant.reference)) return reference->compute(experiment, cancelled);
+    std::map<u32, Buffer> results;
+    for (const ResultTemplate& result : variant.results) {
+        Expected<Buffer> buffer = computeResult(result, experiment, cancelled);
+        if (!buffer) return Unexpected{buffer.error()};
+        if (cancelled && *cancelled) return std::map<u32, Buffer>{};
+        results.emplace(indexOf(experiment.buffers, result.buffer), std::move(*buffer));
+    }
+    return results;
 }
 
 }  // namespace lockstep::catalog

@@ -84,6 +84,19 @@ TEST(Expression, DeepNestingIsRefusedNotFollowed) {
         }
 }
 
+TEST(Expression, LongChainsAreRefusedNotFollowed) {
+    std::string text = "1";
+    for (int i = 0; i < 100000; ++i)
+        text += "+1";
+    EXPECT_FALSE(evaluate(text, kValues));
+    EXPECT_EQ(*evaluate(text.substr(0, 801), kValues), 401);
+}
+
+TEST(Expression, ElementsAreOfResultsAlone) {
+    EXPECT_EQ(evaluate("width[2]", kValues).error().message, "'[' is not expected here (column 6 of 'width[2]')");
+    EXPECT_FALSE(evaluate("sum(k, 2, k)", kValues));
+}
+
 TEST(Expression, NamesItsParametersEvenWhereTheyAreNotReached) {
     const Expected<std::set<std::string>> names = namesIn("a ? ceil_div(b, 0) : c / 0");
     ASSERT_TRUE(names);

@@ -3,8 +3,10 @@
 #include "base/nearest.h"
 #include "catalog/catalog.h"
 #include "catalog/contents.h"
+#include "catalog/element_result.h"
 #include "catalog/entry_text.h"
 #include "catalog/expression.h"
+#include "catalog/expression_tree.h"
 #include "catalog/launch_argument.h"
 #include "catalog/references.h"
 #include "catalog/toml_reader.h"
@@ -45,7 +47,6 @@ public:
         family_.title = reader.text("title");
         family_.story = reader.text("story");
         family_.stage = reader.optionalString("stage", "generic");
-        family_.reference = reader.optionalString("reference", "");
         for (const toml::table* table : reader.tables("parameters"))
             readParameter(*table);
         if (family_.parameters.size() > kMaxParameters)
@@ -54,7 +55,12 @@ public:
             readBuffer(*table);
         if (family_.buffers.size() > kMaxBuffers)
             reader.complain("buffers", fmt::format("a family has at most {} buffers", kMaxBuffers));
-        checkReference(reader);
+        checkLabels(reader);
+        if (complaints_.first()) return complaints_.first();  // what follows stands on all of this
+        common_.buffers = family_.buffers;
+        commonTruth_ = readTruth(common_, reader);
+        for (const toml::table* table : reader.optionalTables("requires"))
+            readRequirement(common_, *table);
         for (const toml::table* table : reader.tables("variants"))
             readVariant(*table);
         if (family_.variants.empty()) reader.complain("variants", "a family needs at least one variant");
@@ -72,6 +78,8 @@ private:
                                                 parameter.name));
         if (family_.findParameter(parameter.name))
             reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
+        if (isReservedWord(parameter.name))
+            reader.complain("name", fmt::format("'{}' has a meaning of its own in expressions", parameter.name));
         parameter.unit = reader.optionalText("unit");
         parameter.help = reader.text("help");
 
@@ -82,6 +90,12 @@ private:
             reader.complain(
                 "kind", fmt::format("'{}' is no kind of parameter; say \"runtime\" or \"compile\"", kind));
 
+        if (const std::vector<std::string> labels = reader.optionalStrings("choices"); !labels.empty()) {
+            readChoices(parameter, labels, reader);
+            reader.finish();
+            family_.parameters.push_back(std::move(parameter));
+            return;
+        }
         if (std::vector<s64> values = reader.optionalIntegers("values"); !values.empty()) {
             parameter.values = std::move(values);
             std::ranges::sort(parameter.values);
@@ -110,6 +124,43 @@ private:
         family_.parameters.push_back(std::move(parameter));
     }
 
+    void readChoices(Parameter& parameter, const std::vector<std::string>& labels, TomlReader& reader) {
+        parameter.choices = labels;
+        parameter.max = s64(labels.size()) - 1;
+        for (const std::string& label : labels) {
+            if (!isName(label, "_"))
+                reader.complain("choices", fmt::format("'{}' is no label: letters, digits and _ only", label));
+            if (std::ranges::count(labels, label) > 1)
+                reader.complain("choices", fmt::format("'{}' is listed twice", label));
+        }
+        if (parameter.kind == Parameter::Kind::Compile) listInstances(parameter, reader);
+        parameter.spelled = reader.optionalStrings("spelled");
+        if (!parameter.spelled.empty() && parameter.spelled.size() != labels.size())
+            reader.complain("spelled", fmt::format("'spelled' has {} texts for {} choices", parameter.spelled.size(), labels.size()));
+        const std::string label = reader.string("default");
+        const auto found = std::ranges::find(labels, label);
+        if (found == labels.end())
+            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its choices{}", parameter.name, label,
+                                                   didYouMean(label, labels)));
+        else
+            parameter.defaultValue = found - labels.begin();
+    }
+
+    // A label is a name in expressions: it may mean one thing only.
+    void checkLabels(TomlReader& reader) {
+        for (const Parameter& parameter : family_.parameters)
+            for (std::size_t value = 0; value < parameter.choices.size(); ++value) {
+                const std::string& label = parameter.choices[value];
+                const auto isOther = [&](const Parameter& other) {
+                    const auto found = std::ranges::find(other.choices, label);
+                    return found != other.choices.end() && std::size_t(found - other.choices.begin()) != value;
+                };
+                if (isReservedWord(label) || family_.findParameter(label) || std::ranges::any_of(family_.parameters, isOther) ||
+                    std::ranges::find(family_.buffers, label, &BufferTemplate::name) != family_.buffers.end())
+                    reader.complain("parameters", fmt::format("the label '{}' of '{}' means something else already", label, parameter.name));
+            }
+    }
+
     void listInstances(Parameter& parameter, TomlReader& reader) {
         if (u64(parameter.max) - u64(parameter.min) >= u64(kMaxInstances)) {
             reader.complain(
@@ -132,17 +183,14 @@ private:
                 "name", fmt::format("'{}' is no name for a buffer: letters, digits and _ only", buffer.name));
         if (family_.findParameter(buffer.name))
             reader.complain("name", fmt::format("'{}' is a parameter already", buffer.name));
+        if (isReservedWord(buffer.name))
+            reader.complain("name", fmt::format("'{}' has a meaning of its own in expressions", buffer.name));
         if (std::ranges::find(family_.buffers, buffer.name, &BufferTemplate::name) != family_.buffers.end())
             reader.complain("name", fmt::format("there are two buffers '{}'", buffer.name));
-        const std::string typeName = reader.string("type");
-        if (const ElementTypeInfo* type = findElementType(typeName))
-            buffer.type = type->type;
-        else
-            reader.complain("type",
-                            fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", typeName));
+        readType(buffer, reader);
         buffer.output = reader.optionalBool("output", false);
         buffer.initial = "zero";
-        buffer.tolerance = isReal(buffer.type) ? std::optional(kDefaultTolerance) : std::nullopt;
+        if (isReal(buffer.type) || !buffer.typeParameter.empty()) buffer.tolerance = kDefaultTolerance;
         buffer.shape = reader.strings("shape");
         checkShape(buffer, reader);
         readChangeable(buffer, reader);
@@ -150,8 +198,32 @@ private:
         family_.buffers.push_back(std::move(buffer));
     }
 
-    static bool isReal(ElementType type) {
-        return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
+    // "f32", or "{type}": as the user chooses.
+    void readType(BufferTemplate& buffer, TomlReader& reader) {
+        std::string name = reader.string("type");
+        if (name.starts_with('{') && name.ends_with('}')) {
+            const Parameter* parameter = family_.findParameter(name.substr(1, name.size() - 2));
+            if (!parameter || !parameter->isChoice() ||
+                !std::ranges::all_of(parameter->choices, [](const std::string& label) { return findElementType(label); })) {
+                reader.complain("type", fmt::format("'{}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for example", name));
+                return;
+            }
+            buffer.typeParameter = parameter->name;
+            name = parameter->shown(parameter->defaultValue);
+        }
+        if (const ElementTypeInfo* type = findElementType(name))
+            buffer.type = type->type;
+        else
+            reader.complain("type", fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", name));
+    }
+
+    std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
+        const Parameter* parameter = family_.findParameter(buffer.typeParameter);
+        if (!parameter) return {buffer.type};
+        std::vector<ElementType> types;
+        for (const std::string& label : parameter->choices)
+            types.push_back(findElementType(label)->type);
+        return types;
     }
 
     void checkShape(const BufferTemplate& buffer, TomlReader& reader) {
@@ -164,8 +236,9 @@ private:
     // What a variant may have its own way.
     void readChangeable(BufferTemplate& buffer, TomlReader& reader) {
         buffer.initial = reader.optionalString("initial", buffer.initial);
-        if (const Expected<void> checked = checkContents(buffer.initial, buffer.type); !checked)
-            reader.complain("initial", checked.error().message);
+        for (const ElementType type : typesOf(buffer))
+            if (const Expected<void> checked = checkContents(buffer.initial, type); !checked)
+                reader.complain("initial", checked.error().message);
         const toml::node& tolerance = reader.at("tolerance");
         if (tolerance.is_string()) {
             if (reader.string("tolerance") == "exact")
@@ -180,31 +253,88 @@ private:
         }
     }
 
-    void checkReference(TomlReader& reader) {
-        if (family_.reference.empty()) return;
-        const Reference* reference = findReference(family_.reference);
+    // Where the right result is from. What a variant says stands in the place of what its family says. Returns where it is
+    // said, if it is said here.
+    const toml::node* readTruth(Variant& variant, TomlReader& reader) {
+        const std::string name = reader.optionalString("reference", "");
+        const toml::table* result = reader.optionalTable("result");
+        if (!name.empty() && result)
+            reader.complain("result", "say 'reference' or 'result', not both");
+        if (!name.empty()) {
+            variant.reference = name;
+            variant.results.clear();
+            return &reader.at("reference");
+        }
+        if (result) {
+            variant.reference.clear();
+            variant.results.clear();
+            for (const auto& [buffer, node] : *result)
+                readResult(variant, std::string(buffer.str()), node);
+        }
+        return result;
+    }
+
+    void readResult(Variant& variant, const std::string& name, const toml::node& node) {
+        const auto buffer = std::ranges::find(variant.buffers, name, &BufferTemplate::name);
+        const auto* expression = node.as_string();
+        if (buffer == variant.buffers.end() || !buffer->output || !expression)
+            complaints_.add(node, fmt::format("'{}' is no output of this family; give an output buffer's elements as an expression: \"in[i]\"", name));
+        else
+            variant.results.push_back({name, expression->get()});
+    }
+
+    void checkTruth(const Variant& variant, const toml::node& where) {
+        if (!variant.reference.empty()) checkReference(variant, where);
+        for (const ResultTemplate& result : variant.results) {
+            if (const Expected<void> checked = checkResult(result, family_, variant); !checked)
+                complaints_.add(where, checked.error().message);
+            else
+                for (std::string& name : parametersIn(result, family_))
+                    names_.insert(std::move(name));
+        }
+        for (const BufferTemplate& buffer : variant.buffers)
+            if (buffer.output && !variant.results.empty() &&
+                std::ranges::find(variant.results, buffer.name, &ResultTemplate::buffer) == variant.results.end())
+                complaints_.add(where, fmt::format("'{}' is an output, too: what should it hold?", buffer.name));
+    }
+
+    void checkReference(const Variant& variant, const toml::node& where) {
+        const Reference* reference = findReference(variant.reference);
         if (!reference) {
             std::vector<std::string> known;
             for (const Reference& row : references())
                 known.emplace_back(row.name);
-            reader.complain("reference", fmt::format("there is no CPU reference '{}'{}", family_.reference,
-                                                     didYouMean(family_.reference, known)));
+            complaints_.add(where, fmt::format("there is no CPU reference '{}'{}", variant.reference,
+                                                     didYouMean(variant.reference, known)));
             return;
         }
         for (const ReferenceBuffer& needed : reference->buffers) {
-            const auto buffer = std::ranges::find(family_.buffers, needed.name, &BufferTemplate::name);
-            if (buffer == family_.buffers.end() || buffer->type != needed.type ||
+            const auto buffer = std::ranges::find(variant.buffers, needed.name, &BufferTemplate::name);
+            if (buffer == variant.buffers.end() || (needed.type && (buffer->type != *needed.type || !buffer->typeParameter.empty())) ||
                 buffer->shape.size() != needed.dimensions)
-                reader.complain(
-                    "reference",
-                    fmt::format("the reference '{}' needs a buffer {} of type {} with {} extent(s)",
-                                reference->name, needed.name, info(needed.type).name, needed.dimensions));
+                complaints_.add(
+                    where,
+                    fmt::format("the reference '{}' needs a buffer {}{} with {} extent(s)", reference->name, needed.name,
+                                needed.type ? fmt::format(" of type {}", info(*needed.type).name) : "", needed.dimensions));
         }
+        for (const std::string_view name : reference->parameters)
+            if (!family_.findParameter(name))
+                complaints_.add(where, fmt::format("the reference '{}' needs a parameter {}", reference->name, name));
+    }
+
+    void readRequirement(Variant& variant, const toml::table& table) {
+        TomlReader reader(table, complaints_);
+        Requirement requirement{.that = reader.string("that"), .message = reader.text("message")};
+        const std::set<std::string> before = names_;  // what is impossible is no matter of what a variant depends on
+        checkExpression(requirement.that, reader.at("that"));
+        names_ = before;
+        reader.finish();
+        variant.requirements.push_back(std::move(requirement));
     }
 
     void readVariant(const toml::table& table) {
         TomlReader reader(table, complaints_);
-        Variant variant;
+        Variant variant = common_;
         variant.name = reader.string("name");
         if (!isName(variant.name, "-_"))
             reader.complain(
@@ -221,20 +351,39 @@ private:
         variant.wrong = reader.optionalText("wrong");
 
         names_.clear();
-        variant.buffers = family_.buffers;
         if (const toml::table* changes = reader.optionalTable("buffers")) readChanges(variant, *changes);
-        for (const BufferTemplate& buffer : variant.buffers)
-            for (const std::string& extent : buffer.shape)
-                checkExpression(extent, table);
         for (const toml::table* launch : reader.tables("launches"))
             readLaunch(variant, *launch);
         if (variant.launches.empty()) reader.complain("launches", "a variant needs at least one launch");
+        keepBuffersInUse(variant);
+        for (const BufferTemplate& buffer : variant.buffers) {
+            for (const std::string& extent : buffer.shape)
+                checkExpression(extent, table);
+            if (!buffer.typeParameter.empty()) names_.insert(buffer.typeParameter);
+        }
         for (const toml::table* outcome : reader.optionalTables("expected"))
             readOutcome(variant, *outcome);
+        const toml::node* truth = readTruth(variant, reader);
+        if (!truth) truth = commonTruth_;
+        for (const toml::table* requirement : reader.optionalTables("requires"))
+            readRequirement(variant, *requirement);
+        if (truth && !complaints_.first()) checkTruth(variant, *truth);
+        if (!complaints_.first()) checkDefaults(variant, reader);
         for (const Parameter& parameter : family_.parameters)
             if (names_.contains(parameter.name)) variant.parameters.push_back(parameter.name);
         reader.finish();
         family_.variants.push_back(std::move(variant));
+    }
+
+    // A variant has the buffers that its launches take.
+    static void keepBuffersInUse(Variant& variant) {
+        const auto isUnused = [&](const std::string& buffer) {
+            return std::ranges::none_of(variant.launches, [&](const LaunchTemplate& launch) {
+                return std::ranges::find(launch.arguments, buffer) != launch.arguments.end();
+            });
+        };
+        std::erase_if(variant.buffers, [&](const BufferTemplate& buffer) { return isUnused(buffer.name); });
+        std::erase_if(variant.results, [&](const ResultTemplate& result) { return isUnused(result.buffer); });
     }
 
     void readChanges(Variant& variant, const toml::table& changes) {
@@ -321,6 +470,16 @@ private:
         variant.expected.push_back(std::move(outcome));
     }
 
+    // What is chosen first must be possible.
+    void checkDefaults(const Variant& variant, TomlReader& reader) {
+        Values defaults;
+        for (const Parameter& parameter : family_.parameters)
+            defaults[parameter.name] = parameter.defaultValue;
+        for (const Requirement& requirement : variant.requirements)
+            if (const Expected<s64> holds = evaluate(requirement.that, family_.scope(defaults)); holds && !*holds)
+                reader.complain("requires", fmt::format("the defaults of the parameters do not meet '{}'", requirement.that));
+    }
+
     // Notes the parameters named, too: what a variant depends on is what its expressions name.
     void checkExpression(const std::string& expression, const toml::node& where) {
         const Expected<std::set<std::string>> names = namesIn(expression);
@@ -329,10 +488,13 @@ private:
             return;
         }
         for (const std::string& name : *names) {
+            if (isLabel(name)) continue;
             if (!family_.findParameter(name)) {
                 std::vector<std::string> known;
-                for (const Parameter& parameter : family_.parameters)
+                for (const Parameter& parameter : family_.parameters) {
                     known.push_back(parameter.name);
+                    known.insert(known.end(), parameter.choices.begin(), parameter.choices.end());
+                }
                 complaints_.add(where, fmt::format("'{}' is no parameter of this family{}", name,
                                                    didYouMean(name, known)));
             }
@@ -340,8 +502,16 @@ private:
         }
     }
 
+    bool isLabel(const std::string& name) const {
+        return std::ranges::any_of(family_.parameters, [&](const Parameter& parameter) {
+            return std::ranges::find(parameter.choices, name) != parameter.choices.end();
+        });
+    }
+
     Complaints complaints_;
     Family& family_;
+    Variant common_;  // what all variants have in common
+    const toml::node* commonTruth_ = nullptr;
     std::set<std::string> names_;
 };
 

@@ -15,10 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Variant& variant : family->variants) {
         Family small = *family;
         Variant launchesOnly = variant;
+        launchesOnly.reference.clear();
         launchesOnly.buffers.clear();  // a buffer may be large: its bytes are not what is tried here
-        small.reference.clear();
         (void)makeExperiment(small, launchesOnly, *values);
-        (void)entriesOf(variant, *values);
+        (void)entriesOf(*family, variant, *values);
     }
     return 0;
 }

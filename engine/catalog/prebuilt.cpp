@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "catalog/entry_text.h"
+#include "catalog/expression.h"
 
 #include <fmt/format.h>
 
@@ -28,20 +29,30 @@ std::vector<const Parameter*> instanceParameters(const Family& family, const Var
     return parameters;
 }
 
+// Whether it can be decided for an instance, whatever the other parameters are.
+bool concernsOnly(const Requirement& requirement, const Family& family, std::span<const Parameter* const> parameters) {
+    const Expected<std::set<std::string>> names = namesIn(requirement.that);
+    return names && std::ranges::all_of(*names, [&](const std::string& name) {
+        const Parameter* parameter = family.findParameter(name);
+        return !parameter || std::ranges::find(parameters, parameter) != parameters.end();
+    });
+}
+
 }  // namespace
 
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
     std::string instance;
     for (const Parameter* parameter : instanceParameters(family, variant))
         instance +=
-            fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name, values.at(parameter->name));
+            fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
+                                parameter->shown(values.at(parameter->name)));
     return fmt::format("{}/{}{}.ptx", family.name, variant.name, instance);
 }
 
-std::vector<std::string> entriesOf(const Variant& variant, const Values& values) {
+std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values) {
     std::vector<std::string> entries;
     for (const LaunchTemplate& launch : variant.launches) {
-        const std::string entry = instanceOf(launch.entry, values);
+        const std::string entry = instanceOf(launch.entry, family, values);
         if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
     }
     return entries;
@@ -51,8 +62,9 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
     Values defaults;
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant);
     std::vector<Values> instances{defaults};
-    for (const Parameter* parameter : instanceParameters(family, variant)) {
+    for (const Parameter* parameter : parameters) {
         std::vector<Values> more;
         for (const Values& instance : instances)
             for (s64 value : parameter->values) {
@@ -61,6 +73,12 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
             }
         instances = std::move(more);
     }
+    for (const Requirement& requirement : variant.requirements)
+        if (concernsOnly(requirement, family, parameters))
+            std::erase_if(instances, [&](const Values& instance) {
+                const Expected<s64> holds = evaluate(requirement.that, family.scope(instance));
+                return holds && !*holds;
+            });
     return instances;
 }
 

@@ -11,15 +11,15 @@
 
 namespace lockstep::catalog {
 
-// "matmul/tiled/tile=16.ptx"; "matmul/naive.ptx" for a variant whose entries name no compile-time parameter.
+// "matmul/tiled/tile=16.ptx", "reduction/v5/type=i64,block=128.ptx"; "matmul/naive.ptx" for a variant whose entries name no compile-time parameter.
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
 
 // The variant's entries for these values as written in C++, in the order of its launches, each once:
 // "mm_tiled<16>".
-std::vector<std::string> entriesOf(const Variant& variant, const Values& values);
+std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values);
 
 // One choice of values for every prebuilt file of the variant; what the files do not depend on is at its
-// default.
+// default. Instances that the variant's requirements rule out have no file.
 std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant);
 
 // The name by which the .cu file goes in the PTX's line table: "kernels/matmul/tiled.cu".

@@ -91,7 +91,8 @@ Extents extentsOf(std::span<const Buffer> buffers) {
     return {M.shape[0], M.shape[1], N.shape[1]};
 }
 
-std::string checkShapes(std::span<const Buffer> buffers) {
+std::string check(const Experiment& experiment) {
+    const std::span<const Buffer> buffers = experiment.buffers;
     const Buffer &N = buffers[indexOf(buffers, "N")], &P = buffers[indexOf(buffers, "P")];
     const Extents is = extentsOf(buffers);
     if (N.shape[0] == is.inner && P.shape[0] == is.rows && P.shape[1] == is.columns) return {};
@@ -99,7 +100,8 @@ std::string checkShapes(std::span<const Buffer> buffers) {
                        is.rows, is.inner, N.shape[0], is.columns, P.shape[0], P.shape[1]);
 }
 
-std::map<u32, Buffer> compute(std::span<const Buffer> buffers, const std::atomic<bool>* cancelled) {
+std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    const std::span<const Buffer> buffers = experiment.buffers;
     const u32 output = indexOf(buffers, "P");
     const Extents is = extentsOf(buffers);
     Buffer P = buffers[output];
@@ -136,7 +138,7 @@ bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 colum
 Reference matmulReference() {
     return {.name = "matmul",
             .buffers = {{"M", ElementType::F32, 2}, {"N", ElementType::F32, 2}, {"P", ElementType::F32, 2}},
-            .checkShapes = checkShapes,
+            .check = check,
             .compute = compute};
 }
 

@@ -2,11 +2,11 @@
 // them.
 #pragma once
 
-#include "base/buffer.h"
-#include "base/expected.h"
+#include "catalog/catalog.h"
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,21 +14,22 @@
 
 namespace lockstep::catalog {
 
-// The buffers a reference works on are found by name; their types and dimensions are fixed, their extents
-// must agree.
+// The buffers a reference works on are found by name; their dimensions are fixed, their types too unless it takes any;
+// their extents must agree.
 struct ReferenceBuffer {
     std::string_view name;
-    ElementType type;
+    std::optional<ElementType> type;  // none: any
     std::size_t dimensions;
 };
 
 struct Reference {
     std::string_view name;
     std::vector<ReferenceBuffer> buffers;
-    // Empty if the extents go together, else what is wrong with them.
-    std::string (*checkShapes)(std::span<const Buffer>);
+    std::vector<std::string_view> parameters = {};  // whose values it looks up in the experiment
+    // Empty if the extents and values go together, else what is wrong with them.
+    std::string (*check)(const Experiment&);
     // Output buffers by index; empty if cancelled.
-    std::map<u32, Buffer> (*compute)(std::span<const Buffer>, const std::atomic<bool>* cancelled);
+    std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
 };
 
 std::span<const Reference> references();

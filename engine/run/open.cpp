@@ -89,7 +89,7 @@ Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::st
         return fail(FaultKind::NotFound, "has been edited since its PTX was made, and there is no NVRTC here to compile it anew: " +
                                              nvrtc.error().message + "; or put the file back as it was", {.file = name});
     }
-    const Expected<cuda::CompiledPtx> compiled = cuda::compile(source, name, {.entries = catalog::entriesOf(variant, values)});
+    const Expected<cuda::CompiledPtx> compiled = cuda::compile(source, name, {.entries = catalog::entriesOf(family, variant, values)});
     if (!compiled) return Unexpected{compiled.error()};
     return compiled->text;
 }

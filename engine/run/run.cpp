@@ -26,7 +26,7 @@ trace::Recording describeExperiment(const Experiment& experiment, const model::P
         recording.family = experiment.catalog->family->name;
         recording.variant = experiment.catalog->variant->name;
         for (const std::string& name : experiment.catalog->variant->parameters)
-            recording.parameters.emplace_back(name, std::to_string(experiment.catalog->values.at(name)));
+            recording.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(experiment.catalog->values.at(name)));
     }
     recording.ptx = experiment.module->text();
     for (std::size_t file = 0; file < experiment.module->sources.size(); ++file)
@@ -138,7 +138,10 @@ Expected<Run> run(Experiment experiment, const Options& options) {
 
     if (experiment.catalog && run.recording.complete) {
         experiment.catalog->buffers = std::move(experiment.buffers);
-        run.comparison = catalog::compare(*experiment.catalog, catalog::computeReference(*experiment.catalog), results);
+        const std::atomic<bool>* cancelled = emulator.progress ? &emulator.progress->cancelled : nullptr;
+        const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
+        if (!reference) return Unexpected{reference.error()};
+        if (!reference->empty()) run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();
     }

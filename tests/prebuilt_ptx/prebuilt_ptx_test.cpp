@@ -50,7 +50,7 @@ std::string build(const Instance& instance) {
     const std::string source = contentsOf(kRoot / instance.sourceName());
     const Expected<cuda::CompiledPtx> compiled = cuda::compile(
         source, instance.sourceName(),
-        {.architecture = kArchitecture, .entries = catalog::entriesOf(instance.variant, instance.values)});
+        {.architecture = kArchitecture, .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
     if (!compiled) {
         ADD_FAILURE() << describe(compiled.error());
         return {};

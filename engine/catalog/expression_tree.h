@@ -1,0 +1,72 @@
+// An expression of family.toml as a tree: read once, evaluated as often as needed (expression_value.h).
+//
+//   whole numbers   + - * / %, == != < <= > >=, && || !, ?:, ceil_div(a, b), min(a, b), max(a, b), names
+//   of elements     besides, name[index], and sum(k, count, term): the term for k = 0 .. count - 1, added up
+#pragma once
+
+#include "base/buffer.h"
+#include "base/expected.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::catalog {
+
+// A row of the tables of operators and of functions of two numbers.
+struct Operator {
+    std::string_view sign;
+    std::optional<s64> (*whole)(s64, s64) = nullptr;  // none: overflow or division by zero
+    f64 (*real)(f64, f64) = nullptr;                  // no function: takes whole numbers only
+    bool isComparison = false;                        // 0 or 1, of reals too
+};
+
+struct Node {
+    enum class Kind : u8 { Number, Name, Variable, Element, Not, And, Or, Choice, Sum, Operation } kind = Kind::Number;
+    bool isReal = false;      // settled by bindNames()
+    u32 column = 0;           // from 1: where a message points
+    u32 a = 0, b = 0, c = 0;  // operands, as nodes. Element: the index; Sum: count and term
+    u32 index = 0;            // Name, Element: in `names`; after bindNames(), an Element's buffer. Variable, Sum: the slot
+    s64 number = 0;
+    const Operator* operation = nullptr;
+};
+
+// Where the variables are kept: of the element being computed, and of the sums around a term.
+inline constexpr u32 kElementSlot = 0, kRowSlot = 1, kColumnSlot = 2, kFirstSumSlot = 3, kMostSums = 4;
+inline constexpr u32 kSlots = kFirstSumSlot + kMostSums;
+
+struct ExpressionTree {
+    std::string text;
+    std::vector<Node> nodes;
+    u32 root = 0;
+    std::vector<std::string> names;  // each once
+};
+
+enum class Elements : u8 { Refused, Allowed };
+Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements);
+
+// Functions, and the variables i, row and column: no parameter, label or buffer may be called so.
+bool isReservedWord(std::string_view word);
+
+// "... (column 4 of 'n / 0')".
+std::string withPlace(std::string what, const ExpressionTree& tree, u32 column);
+
+// What a name stands for.
+struct Meaning {
+    enum class Kind : u8 { Number, Variable } kind = Kind::Number;
+    s64 number = 0;  // or the slot
+};
+struct NamedType {
+    std::string_view name;
+    ElementType type;
+};
+// Puts meanings in the place of names, finds buffers, and settles what is whole and what is real. A name without a meaning
+// stays: it matters only where evaluation reaches it. A buffer that is not among `buffers`, and a real number where only a
+// whole one will do, are Faults.
+Expected<void> bindNames(ExpressionTree& tree, const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
+                    std::span<const NamedType> buffers = {});
+
+}  // namespace lockstep::catalog
