@@ -1,0 +1,11 @@
+// One warp. `sharing` neighbouring lanes load the same word: a bank reads it once and hands it to all of them.
+
+__global__ void bank_broadcast(const float* in, float* out, int sharing)
+{
+    __shared__ float words[32];
+
+    words[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+
+    out[threadIdx.x] = words[threadIdx.x / sharing];
+}

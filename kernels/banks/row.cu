@@ -1,0 +1,12 @@
+// A block of 32 x 32 threads. Every warp loads a row of the tile.
+
+template <int padding>  // words that a row has more than it needs
+__global__ void tile_row(const float* in, float* out)
+{
+    __shared__ float tile[32][32 + padding];
+
+    tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+    __syncthreads();
+
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+}

@@ -1,0 +1,9 @@
+// All lanes read `offset` words further on. The words still lie side by side, but no longer begin where a segment does.
+
+__global__ void offset_copy(const float* in, float* out, int n, int offset)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        out[i] = in[i + offset];
+}

@@ -1,0 +1,9 @@
+// Lane k of a warp reads word k: the accesses of a warp lie side by side.
+
+__global__ void sequential(const float* in, float* out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        out[i] = in[i];
+}
