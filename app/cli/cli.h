@@ -46,6 +46,7 @@ Action addRun(CLI::App& command, Session& session);
 Action addAccess(CLI::App& command, Session& session);
 Action addShow(CLI::App& command, Session& session);
 Action addShot(CLI::App& command, Session& session);
+Action addCompare(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);
 

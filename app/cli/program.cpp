@@ -74,6 +74,7 @@ std::vector<CommandRow> commands() {
         {"access", "what one warp's access costs", "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
         {"show", "one view as SVG or PNG", "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
         {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
+        {"compare", "what changes from one kernel, or one size, to another", "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
         {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
         {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},
     };

@@ -1,5 +1,6 @@
 #include "model/report.h"
 
+#include "model/metrics.h"
 #include "model/test_kernel.h"
 
 #include <gtest/gtest.h>
@@ -53,6 +54,12 @@ trace::Recording counted(const ptx::Module& module) {
     site("st.global.f32", Space::Global, AccessKind::Store, {pattern(32, 2, 0, LaneMask{0x80000001u})});
     recording.counts.push_back(std::move(counts));
     return recording;
+}
+
+TEST(Report, CountsOnlyWhatHasANameInWords) {
+    const ptx::Module module = testModule();
+    for (const auto& [key, value] : makeReport(module, counted(module), defaultProfile()).counters)
+        EXPECT_NE(findMetric(key), nullptr) << key;
 }
 
 TEST(Report, SumsPatternsIntoNcuCounters) {

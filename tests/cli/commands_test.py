@@ -176,6 +176,50 @@ class List(CommandTest):
         self.assertIn("matmul/tiled-bounds", self.succeeds("list").out)
 
 
+class Compare(CommandTest):
+    LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"
+
+    def test_two_runs_and_what_changed_between_them(self):
+        compared = self.succeeds("compare", "matmul/naive", "matmul/tiled", "--set", "width=64", "--json", "-").json
+        self.assertEqual(list(compared), ["a", "b", "differences"])
+        for side, variant in (("a", "naive"), ("b", "tiled")):
+            alone = self.succeeds("run", f"matmul/{variant}", "--set", "width=64", "--json", "-").json
+            self.assertEqual(compared[side]["counters"], alone["counters"])
+            self.assertEqual(compared[side]["kernel"], alone["kernel"])
+        by_metric = {difference["metric"]: difference for difference in compared["differences"]}
+        for metric, difference in by_metric.items():
+            if metric in compared["a"]["counters"]:
+                self.assertEqual((difference["a"], difference["b"]),
+                                 (compared["a"]["counters"][metric], compared["b"]["counters"][metric]))
+            self.assertNotEqual(difference["a"], difference["b"])
+            self.assertEqual(difference["ratio"], difference["b"] / difference["a"] if difference["a"] else None)
+        self.assertEqual(by_metric[self.LOADS]["sentence"],
+                         "8 times fewer sectors loaded from global memory: 4,096 instead of 32,768.")
+
+    def test_two_sizes_of_one_kernel(self):
+        compared = self.succeeds("compare", "matmul/tiled:width=32", "matmul/tiled:width=64", "--set", "tile=8", "--json", "-").json
+        self.assertEqual([compared[side]["parameters"]["width"] for side in "ab"], [32, 64])
+        self.assertEqual([compared[side]["parameters"]["tile"] for side in "ab"], [8, 8])
+        loads = next(each for each in compared["differences"] if each["metric"] == self.LOADS)
+        self.assertEqual(loads["ratio"], 8)
+
+    def test_more_than_two_are_compared_with_the_first(self):
+        compared = self.succeeds("compare", "matmul/naive", "matmul/tiled", "matmul/tiled-bounds", "--set", "width=32", "--json", "-").json
+        self.assertEqual([(each["a"]["kernel"]["variant"], each["b"]["kernel"]["variant"]) for each in compared["comparisons"]],
+                         [("naive", "tiled"), ("naive", "tiled-bounds")])
+
+    def test_a_wrong_one_among_them_gives_status_1(self):
+        text = self.succeeds("compare", "matmul/tiled", "matmul/tiled-bounds", "--set", "width=40", status=KERNEL_IS_WRONG).out
+        self.assertRegex(text, r"result +wrong +right")
+
+    def test_what_can_not_be_compared_is_said(self):
+        for words, expected in ((("matmul/tiled",), "two kernels or more"),
+                                (("matmul/tiled", "matmul/naive", "--set", "wdth=8"), "none of these kernels has a parameter 'wdth'"),
+                                (("matmul/tiled:width", "matmul/naive"), "write it as name=value"),
+                                (("matmul/tiled", "matmul/nave"), "naive")):
+            self.refuses("compare", *words, saying=expected)
+
+
 class Access(CommandTest):
     def access(self, space, width, expression, *more, op="load"):
         return self.succeeds("access", "--space", space, "--op", op, "--width", width, "--expr", expression, "--json", "-", *more).json

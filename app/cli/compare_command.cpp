@@ -1,0 +1,175 @@
+// lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to each of the others.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "app/cli/output.h"
+#include "app/cli/run_json.h"
+#include "app/cli/view_options.h"
+#include "model/difference.h"
+#include "model/metrics.h"
+#include "viz/words.h"
+
+namespace lockstep::cli {
+namespace {
+
+struct Arguments {
+    RunOptions run;
+    std::vector<std::string> kernels;
+    std::string json;
+};
+
+// One of those that are compared.
+struct Side {
+    std::string name;  // "matmul/tiled:width=64"
+    run::Run run;
+};
+
+// "FAMILY/VARIANT:name=value,name=value"; what follows the colon goes before what all have.
+struct Request {
+    std::string what;
+    std::vector<std::string> settings;
+};
+
+Request requestOf(const std::string& word) {
+    Request request{word.substr(0, word.find(':')), {}};
+    for (std::size_t at = request.what.size(); at < word.size();) {
+        const std::size_t end = std::min(word.find(',', at + 1), word.size());
+        request.settings.push_back(word.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    return request;
+}
+
+std::string nameIn(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+
+// --set is of all kernels, and of each as far as it has that parameter; one that nobody has is a mistake.
+Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& session) {
+    std::vector<ViewOptions> views;
+    std::vector<bool> isUsed(arguments.run.settings.size());
+    for (const std::string& word : arguments.kernels) {
+        const bool isRecording = word.ends_with(".lks");
+        const Request request = isRecording ? Request{word, {}} : requestOf(word);
+        ViewOptions& view = views.emplace_back();
+        view.run = arguments.run;
+        view.run.what = request.what;
+        view.run.settings.clear();
+        if (isRecording) continue;
+        const Expected<const catalog::Catalog*> catalog = session.catalog();
+        if (!catalog) return Unexpected{catalog.error()};
+        const auto found = (*catalog)->lookUp(request.what);
+        if (!found) return Unexpected{found.error()};
+        view.run.settings = request.settings;
+        for (std::size_t i = 0; i < isUsed.size(); ++i) {
+            const std::string& setting = arguments.run.settings[i];
+            const bool isTaken = std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
+            isUsed[i] = isUsed[i] || isTaken;
+            if (isTaken && std::ranges::find(request.settings, nameIn(setting), nameIn) == request.settings.end()) view.run.settings.push_back(setting);
+        }
+    }
+    if (const auto unused = std::ranges::find(isUsed, false); unused != isUsed.end()) {
+        const std::string& setting = arguments.run.settings[std::size_t(unused - isUsed.begin())];
+        return fail(FaultKind::Usage, "--set " + setting + ": none of these kernels has a parameter '" + nameIn(setting) + "' (lockstep list shows them)");
+    }
+    return views;
+}
+
+Expected<std::vector<Side>> runAll(const Arguments& arguments, Session& session) {
+    const Expected<std::vector<ViewOptions>> views = viewsOf(arguments, session);
+    if (!views) return Unexpected{views.error()};
+    std::vector<Side> sides;
+    for (std::size_t i = 0; i < views->size(); ++i) {
+        Expected<run::Run> run = openRun((*views)[i], session);
+        if (!run) return Unexpected{run.error()};
+        sides.push_back({arguments.kernels[i], std::move(*run)});
+        if (!sides.back().run.recording.complete) break;  // stopped: the rest would take as long
+    }
+    return sides;
+}
+
+// Counters are whole numbers, and look so.
+Json number(f64 value) { return value == std::floor(value) ? Json(s64(value)) : Json(value); }
+
+Json differencesJson(const std::vector<model::Difference>& differences) {
+    Json list = Json::array();
+    for (const model::Difference& difference : differences)
+        list.push_back({{"metric", difference.metric},
+                        {"a", number(difference.a)},
+                        {"b", number(difference.b)},
+                        {"ratio", difference.ratio ? Json(*difference.ratio) : Json(nullptr)},
+                        {"sentence", difference.sentence.en},
+                        {"sentence_zh", difference.sentence.zh}});
+    return list;
+}
+
+Json comparisonJson(const Side& a, const Side& b) {
+    return {{"a", runJson(a.run)}, {"b", runJson(b.run)}, {"differences", differencesJson(model::differencesOf(a.run.report, b.run.report))}};
+}
+
+// Of two: one comparison. Of more: each with the first.
+Json compareJson(const std::vector<Side>& sides) {
+    if (sides.size() == 2) return comparisonJson(sides[0], sides[1]);
+    Json comparisons = Json::array();
+    for (std::size_t i = 1; i < sides.size(); ++i) comparisons.push_back(comparisonJson(sides[0], sides[i]));
+    return {{"comparisons", comparisons}};
+}
+
+void printRow(const std::string& name, const std::vector<Side>& sides, std::size_t width, const auto& cell) {
+    fmt::print("{:<48}", name);
+    for (const Side& side : sides) fmt::print("  {:>{}}", cell(side), width);
+    fmt::print("\n");
+}
+
+std::string verdictOf(const run::Run& run) {
+    if (!run.recording.complete) return "stopped";
+    const std::optional<bool> correct = run.correct();
+    return !correct ? "-" : *correct ? "right" : "wrong";
+}
+
+void printComparison(const std::vector<Side>& sides) {
+    std::size_t width = 14;
+    for (const Side& side : sides) width = std::max(width, side.name.size());
+    printRow("", sides, width, [](const Side& side) { return side.name; });
+    printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
+    printRow("findings", sides, width, [](const Side& side) { return viz::grouped(side.run.recording.findings.size()); });
+    for (const model::Metric& metric : model::metrics()) {
+        const auto valueIn = [&](const Side& side) {
+            const auto found = side.run.report.counters.find(metric.key);
+            return found == side.run.report.counters.end() ? std::nullopt : std::optional(found->second);
+        };
+        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
+        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? viz::grouped(*valueIn(side)) : "-"; });
+    }
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+        fmt::print("\n{} against {}:\n", sides[i].name, sides[0].name);
+        const std::vector<model::Difference> differences = model::differencesOf(sides[0].run.report, sides[i].run.report);
+        for (const model::Difference& difference : differences) fmt::print("  {}\n", difference.sentence.en);
+        if (differences.empty()) fmt::print("  The same in every figure.\n");
+    }
+}
+
+Expected<int> execute(const Arguments& arguments, Session& session) {
+    if (arguments.kernels.size() < 2)
+        return fail(FaultKind::Usage, "say what to compare: two kernels or more (FAMILY/VARIANT, FAMILY/VARIANT:name=value,... or FILE.lks)");
+    const Expected<std::vector<Side>> sides = runAll(arguments, session);
+    if (!sides) return Unexpected{sides.error()};
+    if (!arguments.json.empty())
+        if (const Expected<void> written = writeJson(compareJson(*sides), arguments.json); !written) return Unexpected{written.error()};
+    if (arguments.json != "-") printComparison(*sides);
+    const bool allRight = std::ranges::all_of(*sides, [](const Side& side) { return side.run.correct().value_or(true) && side.run.recording.complete; });
+    return allRight ? kDone : kKernelIsWrong;
+}
+
+}  // namespace
+
+Action addCompare(CLI::App& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8, or FILE.lks");
+    addRunOptions(command, arguments->run);
+    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli

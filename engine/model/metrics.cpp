@@ -1,0 +1,40 @@
+#include "model/metrics.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lockstep::model {
+
+// ncu's names: Nsight Compute, "Metrics Reference"; the ones that the emulator predicts.
+std::span<const Metric> metrics() {
+    static const std::vector<Metric> table{
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", {"requests that load from global memory", "读取全局内存的请求"}},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", {"sectors loaded from global memory", "从全局内存读取的扇区"}},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st", {"requests that store to global memory", "写入全局内存的请求"}},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", {"sectors stored to global memory", "写入全局内存的扇区"}},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_atom", {"atomic requests to global memory", "全局内存的原子操作请求"}},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom", {"sectors of atomics in global memory", "全局内存原子操作的扇区"}},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_red", {"reduction requests to global memory", "全局内存的归约请求"}},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", {"sectors of reductions in global memory", "全局内存归约的扇区"}},
+        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", {"wavefronts that load from shared memory", "读取共享内存的波前"}},
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld",
+         {"wavefronts that bank conflicts add to loads", "读取时因存储体冲突多出的波前"}},
+        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st", {"wavefronts that store to shared memory", "写入共享内存的波前"}},
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st",
+         {"wavefronts that bank conflicts add to stores", "写入时因存储体冲突多出的波前"}},
+        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom", {"wavefronts of atomics in shared memory", "共享内存原子操作的波前"}},
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom",
+         {"wavefronts that bank conflicts add to atomics", "原子操作因存储体冲突多出的波前"}},
+        {"ptx__inst_executed", {"warp instructions", "线程束指令"}},
+        {"ptx__thread_inst_executed", {"thread instructions", "线程指令"}},
+        {"ptx__branches_divergent", {"branches that split a warp", "使线程束分岔的分支"}},
+    };
+    return table;
+}
+
+const Metric* findMetric(std::string_view key) {
+    const auto found = std::ranges::find(metrics(), key, &Metric::key);
+    return found == metrics().end() ? nullptr : &*found;
+}
+
+}  // namespace lockstep::model
