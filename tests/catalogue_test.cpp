@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -109,9 +110,18 @@ TEST(Catalogue, MatrixMultipliesKeepTheirPromisesAtEverySize) {
                               {"16", "16"}, {"17", "16"}, {"40", "8"}, {"33", "32"}, {"40", "16"}};
     for (const catalog::Variant& variant : matmul.variants) {
         if (variant.name == "rectangular") continue;
+        const bool hasTile = std::ranges::find(variant.parameters, "tile") != variant.parameters.end();
         for (const Case& c : cases)
-            expectOutcome(matmul, variant, {{"width", c.width}, {"tile", c.tile}});
+            expectOutcome(matmul, variant, hasTile ? Settings{{"width", c.width}, {"tile", c.tile}} : Settings{{"width", c.width}});
     }
+}
+
+TEST(Catalogue, FastMatrixMultipliesAreRightAcrossTheirOwnTiles) {
+    const catalog::Family& matmul = *shipped().find("matmul");
+    // Rows of 16 bytes or not; below, at and above the tiles of 64, 128 and 256 elements and the depth of 8.
+    for (const char* name : {"register-1d", "register-2d", "vector-loads", "padded", "double-buffered", "warp-tiled"})
+        for (const char* width : {"4", "31", "100", "128", "131", "260"})
+            expectOutcome(matmul, *matmul.find(name), {{"width", width}});
 }
 
 TEST(Catalogue, TheRectangularMultiplyIsRightForEveryShape) {

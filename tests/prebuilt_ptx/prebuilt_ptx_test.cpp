@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCompiler = "NVRTC 13.0.88";   // the version that third_party/versions.cmake pins
 constexpr const char* kArchitecture = "compute_75";  // the oldest that it compiles for
+constexpr const char* kArchitectureOfAsyncCopies = "compute_80";  // the oldest that has cp.async
 const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 const fs::path kPrebuilt = kRoot / "assets/ptx";
 
@@ -48,9 +49,11 @@ std::string contentsOf(const fs::path& file) {
 
 std::string build(const Instance& instance) {
     const std::string source = contentsOf(kRoot / instance.sourceName());
+    const bool copiesAsync = source.find("cp.async") != std::string::npos;
     const Expected<cuda::CompiledPtx> compiled = cuda::compile(
         source, instance.sourceName(),
-        {.architecture = kArchitecture, .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
+        {.architecture = copiesAsync ? kArchitectureOfAsyncCopies : kArchitecture,
+         .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
     if (!compiled) {
         ADD_FAILURE() << describe(compiled.error());
         return {};
