@@ -44,6 +44,20 @@ const SharedArray* arrayAt(const std::vector<SharedArray>& arrays, u64 address) 
     return found == arrays.end() ? nullptr : &*found;
 }
 
+// Whether every thread writes one element of P at most: what a thread has read then belongs to one sum.
+bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
+    for (const WarpTrace& warp : block.warps) {
+        LaneMask wrote;
+        for (const StoredAccess& access : warp.accesses) {
+            if (access.space != Space::Global || !trace::writes(access.kind) || access.active.empty()) continue;
+            if (bufferOfAddress(warp.address(access, access.active.lowest())) != p.buffer) continue;
+            if (access.widthBytes > bytes || !(wrote & access.active).empty()) return false;
+            wrote = wrote | access.active;
+        }
+    }
+    return true;
+}
+
 // Which array the elements of each matrix are kept in: that into which threads most often store the value they last read from it.
 std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices, const std::vector<SharedArray>& arrays) {
     constexpr u32 kEnoughAccesses = 4000;  // a few rounds settle it
@@ -208,7 +222,7 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
 std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
-    if (!here.step || !m || !n || !p) return std::nullopt;
+    if (!here.step || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
     MatmulFacts facts;
     facts.m.matrix = *m;
     facts.n.matrix = *n;

@@ -62,7 +62,7 @@ struct MatmulFacts {
     CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
 };
 
-// None where the run has no M, N and P, or nothing was recorded at the cursor.
+// None where the run has no M, N and P, where nothing was recorded at the cursor, and where a thread computes several elements.
 std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);
 
 // The last pair of factors that a thread has read up to the cursor, and the sum of all its products so far.

@@ -45,6 +45,15 @@ void expectGhosts(const run::Run& run, Dim3 block, u32 round, bool ofN, const st
     }
 }
 
+TEST(MatmulFactsTest, AreNoneWhereAThreadComputesSeveralElements) {
+    run::Run run = tiledMatmul(3, 2, true);
+    ASSERT_TRUE(matmulFacts(run, at({0, 0, 0}, kLoadM)));
+    trace::WarpTrace& warp = run.recording.trace.blocks[0].warps[0];
+    warp.accesses.push_back(warp.accesses.back());  // the store to P, once more
+    EXPECT_FALSE(matmulFacts(run, at({0, 0, 0}, kLoadM)));
+    EXPECT_TRUE(matmulFacts(run, at({1, 0, 0}, kLoadM))) << "another block";
+}
+
 TEST(MatmulFactsTest, CheckedThreadsReachForTheCellsOfTheCourse) {
     const run::Run run = tiledMatmul(3, 2, true);
     {
