@@ -109,13 +109,15 @@ Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& e
     const Expected<ExpressionTree> tree = boundTree(result, *experiment.family, *experiment.variant, experiment.values);
     if (!tree) return Unexpected{tree.error()};
     Buffer out = *std::ranges::find(experiment.buffers, result.buffer, &Buffer::name);
-    const u64 columns = out.shape.back();
+    const s64 columns = s64(out.shape.back());
     Evaluator evaluator(*tree, experiment.buffers, cancelled);
     for (u64 i = 0; i < out.count() && !evaluator.fault() && !evaluator.isCancelled(); ++i) {
-        evaluator.variables[kElementSlot] = s64(i);
-        evaluator.variables[kRowSlot] = s64(i / columns);
-        evaluator.variables[kColumnSlot] = s64(i % columns);
         evaluator.write(out, i);
+        ++evaluator.variables[kElementSlot];
+        if (++evaluator.variables[kColumnSlot] == columns) {
+            evaluator.variables[kColumnSlot] = 0;
+            ++evaluator.variables[kRowSlot];
+        }
         if (evaluator.fault())
             return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}", out.name, i,
                                                       evaluator.fault()->message));

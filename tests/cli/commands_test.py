@@ -51,6 +51,19 @@ class Run(CommandTest):
         self.assertEqual(sum(line["executions"] for line in run["lines"]), run["counters"]["ptx__inst_executed"])
         self.assertEqual(sum(line["active_lanes"] for line in run["lines"]), run["emulation"]["thread_instructions"])
 
+    def test_a_choice_goes_by_its_label(self):
+        run = self.run_json("coalescing/words", "--set", "word=float2", "--set", "n=64")
+        self.assertEqual(run["kernel"]["entry"], "words<float2>")
+        self.assertEqual(run["parameters"], {"n": 64, "block": 128, "word": "float2"})
+        self.refuses("run", "coalescing/words", "--set", "word=flaot2", saying="word can be float, float2, float4; did you mean 'float2'?")
+        self.refuses("run", "coalescing/words", "--set", "word=1", saying="word can be float, float2, float4")
+        recording = self.folder / "words.lks"
+        self.succeeds("run", "coalescing/words", "--set", "word=float2", "--save", recording)
+        self.succeeds("show", recording, "--view", "sectors", "--out", self.folder / "words.svg")
+
+    def test_what_does_not_go_together_is_refused_with_its_reason(self):
+        self.refuses("run", "transpose/registers-4x4", "--set", "rows=63", saying="rows and columns must be multiples of 4")
+
     def test_a_wrong_kernel_gives_status_1_and_says_where(self):
         run = self.run_json("matmul/tiled", "--set", "width=40", status=KERNEL_IS_WRONG)
         self.assertFalse(run["correct"])
@@ -173,7 +186,12 @@ class List(CommandTest):
             self.assertLessEqual({"name", "title", "entry", "expected"}, keys_of(variant))
             for expected in variant["expected"]:
                 self.assertLessEqual({"when", "kinds"}, keys_of(expected))
-        self.assertIn("matmul/tiled-bounds", self.succeeds("list").out)
+        coalescing = next(family for family in listed["families"] if family["name"] == "coalescing")
+        word = next(parameter for parameter in coalescing["parameters"] if parameter["name"] == "word")
+        self.assertEqual((word["type"], word["choices"], word["default"]), ("choice", ["float", "float2", "float4"], "float4"))
+        out = self.succeeds("list").out
+        self.assertIn("matmul/tiled-bounds", out)
+        self.assertIn("--set word=float4  (float, float2, float4)", out)
 
 
 class Compare(CommandTest):

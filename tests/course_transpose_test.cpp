@@ -1,0 +1,47 @@
+// The transposes of the course: 1024 x 512 elements, blocks of 32 x 8 threads. Figures from the course, measured on an
+// H200, or counted by hand: a matrix is 2 MB, 65,536 sectors; its 524,288 elements are 16,384 warps of one element a thread.
+#include "support/run_shipped.h"
+
+namespace lockstep {
+namespace {
+
+constexpr u64 kWarps = 16'384, kMatrixSectors = 65'536;
+
+struct Figures {
+    const char* variant;
+    Dim3 grid;
+    u64 loads, loadSectors, stores, storeSectors;  // of global memory
+    u64 sharedLoads, sharedStores;                 // wavefronts
+};
+
+constexpr Figures kFigures[] = {
+    {"copy", {16, 128, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, 0, 0},
+    {"naive", {16, 128, 1}, kWarps, kMatrixSectors, kWarps, 524'288, 0, 0},
+    {"naive-write", {32, 64, 1}, kWarps, 524'288, kWarps, kMatrixSectors, 0, 0},
+    // 16 bytes a lane: a quarter of the requests. A load's 512 bytes lie in a row; a store's pieces fill half a sector each.
+    {"registers-4x4", {4, 32, 1}, kWarps / 4, kMatrixSectors, kWarps / 4, 2 * kMatrixSectors, 0, 0},
+    // 32 elements of a column in one bank; each in its own.
+    {"shared", {16, 32, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, 32 * kWarps, kWarps},
+    {"shared-padded", {16, 32, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, kWarps, kWarps},
+    {"shared-swizzled", {16, 32, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, kWarps, kWarps},
+};
+
+TEST(CourseTranspose, HasTheFiguresOfTheMemoryTables) {
+    for (const Figures& want : kFigures) {
+        const Expected<run::Run> run = runShipped(std::string("transpose/") + want.variant, {{"rows", "1024"}, {"columns", "512"}});
+        ASSERT_TRUE(run) << describe(run.error());
+        EXPECT_EQ(run->correct(), true) << want.variant;
+        EXPECT_EQ(run->recording.launches[0].grid, want.grid) << want.variant;
+        EXPECT_EQ(run->recording.launches[0].block, (Dim3{32, 8, 1})) << want.variant;
+        const auto counter = [&](const char* name) { return run->report.counters.at(name); };
+        EXPECT_EQ(counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld"), want.loads) << want.variant;
+        EXPECT_EQ(counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld"), want.loadSectors) << want.variant;
+        EXPECT_EQ(counter("l1tex__t_requests_pipe_lsu_mem_global_op_st"), want.stores) << want.variant;
+        EXPECT_EQ(counter("l1tex__t_sectors_pipe_lsu_mem_global_op_st"), want.storeSectors) << want.variant;
+        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), want.sharedLoads) << want.variant;
+        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"), want.sharedStores) << want.variant;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep

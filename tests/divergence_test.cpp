@@ -1,0 +1,42 @@
+// Which branches of the divergence family split a warp, and what the lanes do meanwhile.
+#include "support/run_shipped.h"
+
+namespace lockstep {
+namespace {
+
+struct Figures {
+    u64 divergent = 0;      // branches that split a warp
+    f64 lanesAtWork = 0;    // of 32, on average
+};
+
+Figures figuresOf(const std::string& variant, const Settings& settings = {}) {
+    const Expected<run::Run> run = runShipped("divergence/" + variant, settings);
+    if (!run) {
+        ADD_FAILURE() << describe(run.error());
+        return {};
+    }
+    EXPECT_EQ(run->correct(), true) << variant;
+    const auto counter = [&](const char* name) { return run->report.counters.at(name); };
+    return {counter("ptx__branches_divergent"), f64(counter("ptx__thread_inst_executed")) / f64(counter("ptx__inst_executed"))};
+}
+
+TEST(Divergence, AWarpSplitsWhereItsOwnLanesPartAndNowhereElse) {
+    constexpr u64 kWarps = 4;  // n at its default
+    EXPECT_EQ(figuresOf("parity").divergent, kWarps);
+    EXPECT_EQ(figuresOf("unequal").divergent, kWarps);
+    EXPECT_EQ(figuresOf("early-return").divergent, kWarps);
+    EXPECT_EQ(figuresOf("early-return", {{"working", "32"}}).divergent, 0u);
+    EXPECT_EQ(figuresOf("by-warp").divergent, 0u);
+}
+
+TEST(Divergence, LongBranchesLeaveAsFewLanesAtWorkAsTakeThem) {
+    const Settings longBranches{{"steps", "64"}};
+    // Half of the lanes in each branch of two, a quarter in each of four, one lane alone; what all do together is short.
+    EXPECT_NEAR(figuresOf("parity", longBranches).lanesAtWork, 16, 1);
+    EXPECT_NEAR(figuresOf("switch-by-lane", longBranches).lanesAtWork, 8, 1);
+    EXPECT_LT(figuresOf("unequal", longBranches).lanesAtWork, 4);
+    EXPECT_GT(figuresOf("by-warp", longBranches).lanesAtWork, 31);
+}
+
+}  // namespace
+}  // namespace lockstep
