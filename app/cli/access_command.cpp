@@ -39,20 +39,20 @@ Json answerJson(const model::AccessAnswer& answer) {
 }
 
 void print(const model::AccessAnswer& answer) {
-    fmt::print("{:<6}", answer.profile);
+    printOut("{:<6}", answer.profile);
     const auto figure = [](const char* name, const std::optional<u32>& value) {
-        if (value) fmt::print("  {} {}", *value, name);
+        if (value) printOut("  {} {}", *value, name);
     };
     figure("requests", answer.requests);
     figure("sectors", answer.sectors);
     figure("transactions", answer.transactions);
     figure("wavefronts", answer.wavefronts);
-    if (answer.idealWavefronts) fmt::print(" (least {})", *answer.idealWavefronts);
-    fmt::print("\n");
+    if (answer.idealWavefronts) printOut(" (least {})", *answer.idealWavefronts);
+    printOut("\n");
     for (const auto& item : answer.items)
-        fmt::print("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1, fmt::join(item.lanes, " "));
+        printOut("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1, fmt::join(item.lanes, " "));
     for (std::size_t i = 0; i < answer.passes.size(); ++i)
-        fmt::print("    pass {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
+        printOut("    pass {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
 }
 
 Expected<model::AccessQuery> queryOf(const Arguments& arguments) {

@@ -117,9 +117,9 @@ Json compareJson(const std::vector<Side>& sides) {
 }
 
 void printRow(const std::string& name, const std::vector<Side>& sides, std::size_t width, const auto& cell) {
-    fmt::print("{:<48}", name);
-    for (const Side& side : sides) fmt::print("  {:>{}}", cell(side), width);
-    fmt::print("\n");
+    printOut("{:<48}", name);
+    for (const Side& side : sides) printOut("  {:>{}}", cell(side), width);
+    printOut("\n");
 }
 
 std::string verdictOf(const run::Run& run) {
@@ -143,10 +143,10 @@ void printComparison(const std::vector<Side>& sides) {
         printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? viz::grouped(*valueIn(side)) : "-"; });
     }
     for (std::size_t i = 1; i < sides.size(); ++i) {
-        fmt::print("\n{} against {}:\n", sides[i].name, sides[0].name);
+        printOut("\n{} against {}:\n", sides[i].name, sides[0].name);
         const std::vector<model::Difference> differences = model::differencesOf(sides[0].run.report, sides[i].run.report);
-        for (const model::Difference& difference : differences) fmt::print("  {}\n", difference.sentence.en);
-        if (differences.empty()) fmt::print("  The same in every figure.\n");
+        for (const model::Difference& difference : differences) printOut("  {}\n", difference.sentence.en);
+        if (differences.empty()) printOut("  The same in every figure.\n");
     }
 }
 

@@ -83,7 +83,7 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
     if (!jsonFile.empty())
         if (const Expected<void> written = writeJson(diagnosis.json, jsonFile); !written) return Unexpected{written.error()};
     if (jsonFile != "-")
-        for (const std::string& line : diagnosis.lines) fmt::print("{}\n", line);
+        for (const std::string& line : diagnosis.lines) printOut("{}\n", line);
     return kDone;
 }
 

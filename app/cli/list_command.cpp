@@ -66,13 +66,13 @@ std::string rangeOf(const catalog::Parameter& parameter) {
 
 void printList(const catalog::Catalog& catalog) {
     for (const catalog::Family& family : catalog.families()) {
-        fmt::print("{}  {}\n", family.name, family.title.en);
+        printOut("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters)
-            fmt::print("    --set {}={}  ({}{}{}) {}\n", parameter.name, parameter.shown(parameter.defaultValue), rangeOf(parameter),
+            printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name, parameter.shown(parameter.defaultValue), rangeOf(parameter),
                        parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
         for (const catalog::Variant& variant : family.variants)
-            fmt::print("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
-        fmt::print("\n");
+            printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
+        printOut("\n");
     }
 }
 

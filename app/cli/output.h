@@ -1,8 +1,11 @@
 // Where results go: JSON to a file or to standard output.
 #pragma once
 
+#include <cstdio>
 #include <string>
+#include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/whole_file.h"
@@ -10,6 +13,13 @@
 namespace lockstep::cli {
 
 using Json = nlohmann::ordered_json;  // keys in the order of CONTRACT
+
+// Formats to standard output. What could not be written is seen at the end, in one place, where fmt::print would throw.
+template <class... Arguments>
+void printOut(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    const std::string text = fmt::format(format, std::forward<Arguments>(arguments)...);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 // "-" is standard output. Files are written whole or not at all.
 Expected<void> writeJson(const Json& json, const std::string& file);

@@ -1,8 +1,8 @@
 #include "app/cli/run_summary.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
+
+#include "app/cli/output.h"
 
 namespace lockstep::cli {
 namespace {
@@ -18,27 +18,27 @@ std::string extents(Dim3 d) {
 }
 
 void printVerdict(const run::Run& run) {
-    if (!run.recording.complete) fmt::print("stopped before the end: what follows is what had run by then\n");
+    if (!run.recording.complete) printOut("stopped before the end: what follows is what had run by then\n");
     if (run.comparison && run.comparison->correct) {
-        fmt::print("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
+        printOut("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
     } else if (run.comparison) {
-        fmt::print("result      WRONG in {} elements", grouped(run.comparison->wrongCount));
+        printOut("result      WRONG in {} elements", grouped(run.comparison->wrongCount));
         if (const auto& first = run.comparison->first)
-            fmt::print(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
-        fmt::print("\n");
+            printOut(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
+        printOut("\n");
     } else if (run.recording.complete) {
-        fmt::print("result      nothing to compare with\n");
+        printOut("result      nothing to compare with\n");
     }
 }
 
 void printSites(const run::Run& run) {
     if (run.report.sites.empty()) return;
-    fmt::print("\n{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", "line", "memory instruction", "executions", "requests", "sectors",
+    printOut("\n{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", "line", "memory instruction", "executions", "requests", "sectors",
                "wavefronts", "(least)");
     for (const model::SiteReport& site : run.report.sites) {
         if (site.executions == 0) continue;
         const bool shared = site.space == trace::Space::Shared;
-        fmt::print("{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", site.line, site.opcode, grouped(site.executions),
+        printOut("{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", site.line, site.opcode, grouped(site.executions),
                    shared ? "" : grouped(site.requests), shared ? "" : grouped(site.sectors), shared ? grouped(site.wavefronts) : "",
                    shared ? "(" + grouped(site.idealWavefronts) + ")" : "");
     }
@@ -48,7 +48,7 @@ void printFindings(const run::Run& run) {
     constexpr std::size_t kMost = 10;
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
-    fmt::print("\n{} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
+    printOut("\n{} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
     for (std::size_t i = 0; i < findings.size() && i < kMost; ++i) {
         const trace::Finding& finding = findings[i];
         std::string place;
@@ -56,9 +56,9 @@ void printFindings(const run::Run& run) {
             const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
             if (at.line) place = fmt::format("{}:{}: ", run.module->files[at.file], at.line);
         }
-        fmt::print("  {}{}: {}\n", place, trace::nameOf(finding.kind), model::describe(finding, *run.module, run.recording).en);
+        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), model::describe(finding, *run.module, run.recording).en);
     }
-    if (findings.size() > kMost) fmt::print("  ... and {} more (--json FILE has all)\n", findings.size() - kMost);
+    if (findings.size() > kMost) printOut("  ... and {} more (--json FILE has all)\n", findings.size() - kMost);
 }
 
 }  // namespace
@@ -67,21 +67,21 @@ void printSummary(const run::Run& run) {
     const trace::Recording& recording = run.recording;
     std::string title = recording.family.empty() ? recording.entry : recording.family + "/" + recording.variant + "  " + recording.entry;
     for (const auto& [name, value] : recording.parameters) title += "  " + name + "=" + value;
-    fmt::print("{}\n", title);
+    printOut("{}\n", title);
     for (const Launch& launch : recording.launches)
-        fmt::print("launch      {} blocks of {} threads, {} bytes of shared memory\n", extents(launch.grid), extents(launch.block),
+        printOut("launch      {} blocks of {} threads, {} bytes of shared memory\n", extents(launch.grid), extents(launch.block),
                    run::sharedBytes(*run.module, launch));
     printVerdict(run);
-    fmt::print("emulated    {} thread instructions in {:.4f} s on {} thread{} ({:.1f} billion a second), blocks {}\n",
+    printOut("emulated    {} thread instructions in {:.4f} s on {} thread{} ({:.1f} billion a second), blocks {}\n",
                grouped(run.statistics.threadInstructions), run.statistics.seconds, run.statistics.threads,
                run.statistics.threads == 1 ? "" : "s",
                run.statistics.seconds > 0 ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9 : 0.0,
                recording.sequential ? "in order" : "in parallel");
     const auto beginnings = std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated);
     if (beginnings)
-        fmt::print("recorded    {} of {} blocks did more than there is room for: of these the beginning is kept (--focus chooses fewer)\n", beginnings,
+        printOut("recorded    {} of {} blocks did more than there is room for: of these the beginning is kept (--focus chooses fewer)\n", beginnings,
                    recording.trace.blocks.size());
-    fmt::print("rules of    {}\n", run.report.profile);
+    printOut("rules of    {}\n", run.report.profile);
     printSites(run);
     printFindings(run);
 }

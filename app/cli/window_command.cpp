@@ -98,8 +98,8 @@ void printTiming(const shell::Timing& timing) {
         const auto at = [&](f64 share) { return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))]; };
         return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95), at(1));
     };
-    fmt::print("first frame         {} after the start\nfirst moving frame  {} after the start\n", seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
-    fmt::print("own work a frame    {} ({} frames)\nOpenGL, presenting  {}\n", spread(timing.ownMs), timing.ownMs.size(), spread(timing.presentMs));
+    printOut("first frame         {} after the start\nfirst moving frame  {} after the start\n", seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
+    printOut("own work a frame    {} ({} frames)\nOpenGL, presenting  {}\n", spread(timing.ownMs), timing.ownMs.size(), spread(timing.presentMs));
 }
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
