@@ -26,6 +26,8 @@ struct Parameter {
     std::vector<s64> values;  // of a Compile parameter: the instances that exist
     // Of a choice, else empty: the labels of its values 0, 1, ..., and how an entry spells them in C++.
     std::vector<std::string> choices, spelled;
+    // Of a parameter that follows from others, else empty: an expression. Nobody sets it; one prebuilt file has all its instances.
+    std::string computed;
     Text help;
 
     bool isChoice() const { return !choices.empty(); }
@@ -55,6 +57,7 @@ struct BufferTemplate {
     std::string typeParameter = {};  // where a choice of the user's decides the type; then `type` is the default's
     std::vector<std::string> shape;  // expressions
     std::string initial;             // "random:0:254", "zero", "iota", ...: contents.h
+    std::string initialOfReals = {};  // where a type of the user's choice may be either; empty: the same
     bool output = false;
     std::optional<f64> tolerance;  // relative; none = exact. Whole numbers are exact anyway
 };
@@ -73,6 +76,11 @@ struct ResultTemplate {
     std::string expression;
 };
 
+// What somebody has measured and published: shown beside figures of our own, never taken for them.
+struct Published {
+    f64 milliseconds = 0, gigabytesPerSecond = 0;
+};
+
 struct Variant {
     std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
     Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
@@ -86,6 +94,8 @@ struct Variant {
     std::vector<ResultTemplate> results;
     std::vector<std::string>
         parameters;  // those of the family's that this variant depends on, in the family's order
+    std::vector<std::string> computed;  // those that follow from them
+    std::optional<Published> published;
 };
 
 struct Family {
@@ -95,6 +105,7 @@ struct Family {
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
     std::string stage;  // which stage layout shows it: "matmul", "generic"
+    Text publishedOn;   // device, size and source of the published figures; empty where there are none
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
@@ -103,6 +114,8 @@ struct Family {
 };
 // The type of the buffer's elements for these values.
 ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Values& values);
+// What it holds at first when its elements are of this type.
+const std::string& initialOf(const BufferTemplate& buffer, ElementType type);
 
 // An experiment that can be run: buffers filled, launches evaluated for one choice of parameters.
 struct Experiment {

@@ -6,6 +6,7 @@
 #include "catalog/element_result.h"
 #include "catalog/entry_text.h"
 #include "catalog/expression.h"
+#include "catalog/expression_tree.h"
 #include "catalog/launch_argument.h"
 #include "catalog/number_text.h"
 #include "catalog/references.h"
@@ -133,9 +134,17 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
         return fail(FaultKind::System,
                     fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
     }
-    if (const Expected<void> filled = fill(buffer, form.initial, random, experiment.family->folder); !filled)
+    if (const Expected<void> filled = fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder); !filled)
         return Unexpected{filled.error()};
     return buffer;
+}
+
+Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
+    const Expected<s64> value = evaluate(parameter.computed, scope);
+    if (value && std::ranges::find(parameter.values, *value) == parameter.values.end())
+        return fail(FaultKind::Usage, fmt::format("these parameters give {} = {}, that is {}; it can be {}", parameter.name,
+                                                  parameter.computed, *value, listOf(parameter.values)));
+    return value;
 }
 
 Unexpected impossible(const Text& message) {
@@ -171,11 +180,15 @@ ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Val
     return type->type;
 }
 
+const std::string& initialOf(const BufferTemplate& buffer, ElementType type) {
+    return isReal(type) && !buffer.initialOfReals.empty() ? buffer.initialOfReals : buffer.initial;
+}
+
 Expected<Values> resolve(const Family& family,
                          std::span<const std::pair<std::string, std::string>> settings) {
     std::vector<std::string> names;
     for (const Parameter& parameter : family.parameters)
-        names.push_back(parameter.name);
+        if (parameter.computed.empty()) names.push_back(parameter.name);
     return resolveAmong(family, names, family.name, settings);
 }
 
@@ -192,11 +205,16 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
                           .buffers = {},
                           .launches = {},
                           .expected = {}};
-    const Values scope = family.scope(values);
+    Values scope = family.scope(values);
     for (const Requirement& requirement : variant.requirements) {
         const Expected<s64> holds = evaluate(requirement.that, scope);
         if (!holds) return Unexpected{holds.error()};
         if (!*holds) return impossible(requirement.message);
+    }
+    for (const std::string& name : variant.computed) {
+        const Expected<s64> value = computedValue(*family.findParameter(name), scope);
+        if (!value) return Unexpected{value.error()};
+        experiment.values[name] = scope[name] = *value;
     }
     for (const LaunchTemplate& form : variant.launches) {
         Expected<Launch> launch = evaluateLaunch(form, experiment, scope);

@@ -255,8 +255,10 @@ private:
 
 Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements) { return Parser(text, elements).parse(); }
 
+bool isVariable(std::string_view word) { return std::ranges::find(kVariables, word) != kVariables.end(); }
+
 bool isReservedWord(std::string_view word) {
-    return word == kSum || std::ranges::find(kVariables, word) != kVariables.end() ||
+    return word == kSum || isVariable(word) ||
            std::ranges::find(kFunctions, word, &Operator::sign) != kFunctions.end();
 }
 

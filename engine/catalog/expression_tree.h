@@ -48,7 +48,9 @@ struct ExpressionTree {
 enum class Elements : u8 { Refused, Allowed };
 Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements);
 
-// Functions, and the variables i, row and column: no parameter, label or buffer may be called so.
+// The variables i, row and column: nothing else may be called so.
+bool isVariable(std::string_view word);
+// These and the functions: no parameter or buffer may be called so. A label may be called as a function is: op == min.
 bool isReservedWord(std::string_view word);
 
 // "... (column 4 of 'n / 0')".

@@ -8,6 +8,7 @@
 #include "catalog/expression.h"
 #include "catalog/expression_tree.h"
 #include "catalog/launch_argument.h"
+#include "catalog/published.h"
 #include "catalog/references.h"
 #include "catalog/toml_reader.h"
 
@@ -56,8 +57,11 @@ public:
         if (family_.buffers.size() > kMaxBuffers)
             reader.complain("buffers", fmt::format("a family has at most {} buffers", kMaxBuffers));
         checkLabels(reader);
+        for (Parameter& parameter : family_.parameters)
+            if (!parameter.computed.empty()) checkComputed(parameter, reader);
         if (complaints_.first()) return complaints_.first();  // what follows stands on all of this
         common_.buffers = family_.buffers;
+        family_.publishedOn = reader.optionalText("published_on");
         commonTruth_ = readTruth(common_, reader);
         for (const toml::table* table : reader.optionalTables("requires"))
             readRequirement(common_, *table);
@@ -112,6 +116,7 @@ private:
             else if (parameter.kind == Parameter::Kind::Compile)
                 listInstances(parameter, reader);
         }
+        if (readComputed(parameter, reader)) return;
         parameter.defaultValue = reader.integer("default");
         const bool inRange =
             parameter.defaultValue >= parameter.min && parameter.defaultValue <= parameter.max;
@@ -122,6 +127,29 @@ private:
                                                    parameter.name, parameter.defaultValue));
         reader.finish();
         family_.parameters.push_back(std::move(parameter));
+    }
+
+    // A parameter that follows from others, of which the instances are listed.
+    bool readComputed(Parameter& parameter, TomlReader& reader) {
+        parameter.computed = reader.optionalString("computed", "");
+        if (parameter.computed.empty()) return false;
+        if (parameter.kind != Parameter::Kind::Compile)
+            reader.complain("computed", "only a compile-time parameter is computed; elsewhere, write the expression itself");
+        reader.finish();
+        family_.parameters.push_back(std::move(parameter));
+        return true;
+    }
+
+    void checkComputed(Parameter& parameter, TomlReader& reader) {
+        checkExpression(parameter.computed, reader.at("parameters"));
+        Values defaults;
+        for (const Parameter& other : family_.parameters)
+            if (other.computed.empty()) defaults[other.name] = other.defaultValue;
+        const Expected<s64> value = evaluate(parameter.computed, family_.scope(defaults));
+        if (value) parameter.defaultValue = *value;
+        if (!value || std::ranges::find(parameter.values, *value) == parameter.values.end())
+            reader.complain("parameters", fmt::format("the defaults of the other parameters give '{}' none of its values",
+                                                      parameter.name));
     }
 
     void readChoices(Parameter& parameter, const std::vector<std::string>& labels, TomlReader& reader) {
@@ -155,7 +183,7 @@ private:
                     const auto found = std::ranges::find(other.choices, label);
                     return found != other.choices.end() && std::size_t(found - other.choices.begin()) != value;
                 };
-                if (isReservedWord(label) || family_.findParameter(label) || std::ranges::any_of(family_.parameters, isOther) ||
+                if (isVariable(label) || family_.findParameter(label) || std::ranges::any_of(family_.parameters, isOther) ||
                     std::ranges::find(family_.buffers, label, &BufferTemplate::name) != family_.buffers.end())
                     reader.complain("parameters", fmt::format("the label '{}' of '{}' means something else already", label, parameter.name));
             }
@@ -235,9 +263,17 @@ private:
 
     // What a variant may have its own way.
     void readChangeable(BufferTemplate& buffer, TomlReader& reader) {
-        buffer.initial = reader.optionalString("initial", buffer.initial);
+        if (reader.at("initial").is_string()) {
+            buffer.initial = reader.string("initial");
+            buffer.initialOfReals.clear();
+        } else if (const toml::table* table = reader.optionalTable("initial")) {
+            TomlReader kinds(*table, complaints_);
+            buffer.initial = kinds.string("whole");
+            buffer.initialOfReals = kinds.string("real");
+            kinds.finish();
+        }
         for (const ElementType type : typesOf(buffer))
-            if (const Expected<void> checked = checkContents(buffer.initial, type); !checked)
+            if (const Expected<void> checked = checkContents(initialOf(buffer, type), type); !checked)
                 reader.complain("initial", checked.error().message);
         const toml::node& tolerance = reader.at("tolerance");
         if (tolerance.is_string()) {
@@ -369,8 +405,15 @@ private:
             readRequirement(variant, *requirement);
         if (truth && !complaints_.first()) checkTruth(variant, *truth);
         if (!complaints_.first()) checkDefaults(variant, reader);
+        if (const toml::table* published = reader.optionalTable("published"))
+            variant.published = readPublished(*published, family_, complaints_);
         for (const Parameter& parameter : family_.parameters)
-            if (names_.contains(parameter.name)) variant.parameters.push_back(parameter.name);
+            if (names_.contains(parameter.name) && !parameter.computed.empty()) {
+                variant.computed.push_back(parameter.name);
+                checkExpression(parameter.computed, table);
+            }
+        for (const Parameter& parameter : family_.parameters)
+            if (names_.contains(parameter.name) && parameter.computed.empty()) variant.parameters.push_back(parameter.name);
         reader.finish();
         family_.variants.push_back(std::move(variant));
     }

@@ -182,8 +182,8 @@ TEST(FamilyParser, AChoiceGoesByItsLabels) {
 }
 
 TEST(FamilyParser, ALabelIsANameInExpressions) {
-    const std::string folds = choosing("choices = ['sums', 'most'], default = 'sums'");
-    const Expected<Family> family = parseFamily(with(folds, "'4 * block'", "'kind == most ? 4 * block : 8'"), "f.toml");
+    const std::string folds = choosing("choices = ['sum', 'max'], default = 'sum'");
+    const Expected<Family> family = parseFamily(with(folds, "'4 * block'", "'kind == max ? max(4, 2) * block : 8'"), "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     const auto sharedOf = [&](s64 kind) {
         return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})->launches[0].dynamicSharedBytes;
@@ -218,7 +218,7 @@ TEST(FamilyParser, SaysWhatIsWrongWithChoicesAndRequirements) {
         {choosing("choices = ['a', 'b'], default = 'a', min = 0"), "f.toml:6: 'min' is not known here"},
         {choosing("choices = ['a', 'b'], spelled = ['A'], default = 'a'"), "f.toml:6: 'spelled' has 1 texts for 2 choices"},
         {choosing("choices = ['n', 'b'], default = 'b'"), "f.toml:3: the label 'n' of 'kind' means something else already"},
-        {choosing("choices = ['max', 'b'], default = 'b'"), "f.toml:3: the label 'max' of 'kind' means something else already"},
+        {choosing("choices = ['row', 'b'], default = 'b'"), "f.toml:3: the label 'row' of 'kind' means something else already"},
         {choosing("choices = ['x', 'b'], default = 'b'"), "f.toml:3: the label 'x' of 'kind' means something else already"},
         {with(choosing("choices = ['a', 'b'], default = 'a'"), "'n % block != 0'", "'kind == c'"), "f.toml:17: 'c' is no parameter of this family"},
         {with(choosing("choices = ['a', 'b'], default = 'a'"), "type = 'i32'", "type = '{kind}'"),
@@ -235,6 +235,86 @@ TEST(FamilyParser, SaysWhatIsWrongWithChoicesAndRequirements) {
          "f.toml:2: 'x' is no output of this family; give an output buffer's elements as an expression: \"in[i]\""},
         {with(with("name = 'x', ", "name = 'x', output = true, "), "story =", "result = { y = '1' }\nstory ="),
          "f.toml:2: 'x' is an output, too: what should it hold?"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Family> family = parseFamily(c.text, "f.toml");
+        ASSERT_FALSE(family) << c.description;
+        EXPECT_EQ(describe(family.error()), c.description);
+    }
+}
+
+// `kFamily` whose block is a quarter of n.
+std::string computing(const std::string& computed) {
+    return with("values = [64, 32], default = 32", "values = [2, 64, 32], computed = '" + computed + "'");
+}
+
+TEST(FamilyParser, AComputedParameterFollowsFromOthers) {
+    const Expected<Family> family = parseFamily(computing("n / 4"), "kernels/add/family.toml");
+    ASSERT_TRUE(family) << describe(family.error());
+    const Variant& variant = family->variants[0];
+    EXPECT_EQ(variant.parameters, std::vector<std::string>{"n"});
+    EXPECT_EQ(variant.computed, std::vector<std::string>{"block"});
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+    const Expected<Experiment> experiment =
+        makeExperiment(*family, variant, *resolve(*family, variant, Settings{{"n", "8"}}));
+    ASSERT_TRUE(experiment) << describe(experiment.error());
+    EXPECT_EQ(experiment->values.at("block"), 2);
+    EXPECT_EQ(experiment->launches[0].entry, "add<2>");
+    EXPECT_EQ(experiment->launches[0].grid, (Dim3{4, 1, 1}));
+
+    EXPECT_EQ(makeExperiment(*family, variant, *resolve(*family, variant, Settings{{"n", "12"}})).error().message,
+              "these parameters give block = n / 4, that is 3; it can be 2, 32, 64");
+    EXPECT_EQ(resolve(*family, variant, Settings{{"block", "32"}}).error().message,
+              "add/v0 has no parameter 'block' (it has n)");
+    EXPECT_EQ(resolve(*family, Settings{{"block", "32"}}).error().message, "add has no parameter 'block' (it has n)");
+}
+
+TEST(FamilyParser, WholeNumbersAndRealsMayBeginDifferently) {
+    const std::string text = choosing("kind = 'compile', choices = ['i32', 'f32'], default = 'i32'");
+    const Expected<Family> family =
+        parseFamily(with(with(text, "type = 'f32'", "type = '{kind}'"), "initial = 'random'",
+                         "initial = { whole = 'const:7', real = 'const:0.5' }"),
+                    "f.toml");
+    ASSERT_TRUE(family) << describe(family.error());
+    const auto firstOf = [&](s64 kind) {
+        return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})->buffers[0].valueAt(0);
+    };
+    EXPECT_EQ(firstOf(0), 7);
+    EXPECT_EQ(firstOf(1), 0.5);
+}
+
+TEST(FamilyParser, ReadsWhatSomebodyHasPublished) {
+    const std::string figures = with("file = 'v0.cu'", "file = 'v0.cu'\npublished = { milliseconds = 8.054, gigabytes_per_second = 2 }");
+    const Expected<Family> family =
+        parseFamily(with(figures, "story =", "published_on = { en = 'G80', zh = 'G80' }\nstory ="), "f.toml");
+    ASSERT_TRUE(family) << describe(family.error());
+    EXPECT_EQ(family->publishedOn.en, "G80");
+    ASSERT_TRUE(family->variants[0].published);
+    EXPECT_EQ(family->variants[0].published->milliseconds, 8.054);
+    EXPECT_EQ(family->variants[0].published->gigabytesPerSecond, 2);
+    EXPECT_EQ(parseFamily(figures, "f.toml").error().message,
+              "say in the family's 'published_on' which device and size these figures are of, and who published them");
+}
+
+TEST(FamilyParser, SaysWhatIsWrongWithComputedParametersAndFigures) {
+    const std::string on = with("story =", "published_on = { en = 'a', zh = 'b' }\nstory =");
+    const auto published = [&](const std::string& figures) {
+        return with(on, "file = 'v0.cu'", "file = 'v0.cu'\npublished = { " + figures + " }");
+    };
+    struct Case {
+        std::string text;
+        const char* description;
+    };
+    const Case cases[] = {
+        {computing("n / 5"), "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
+        {computing("m / 4"), "f.toml:3: 'm' is no parameter of this family"},
+        {computing("block / 4"), "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
+        {with(computing("n / 4"), "kind = 'compile', ", ""),
+         "f.toml:5: only a compile-time parameter is computed; elsewhere, write the expression itself"},
+        {published("milliseconds = 1"), "f.toml:15: 'gigabytes_per_second' is missing here"},
+        {published("milliseconds = 0, gigabytes_per_second = 1"), "f.toml:15: 'milliseconds' must be more than 0"},
+        {published("milliseconds = 1, gigabytes_per_second = 'a'"), "f.toml:15: 'gigabytes_per_second' must be a number"},
+        {published("milliseconds = 1, gigabytes_per_second = 1, runs = 3"), "f.toml:15: 'runs' is not known here"},
     };
     for (const Case& c : cases) {
         const Expected<Family> family = parseFamily(c.text, "f.toml");

@@ -15,8 +15,10 @@ namespace {
 constexpr std::string_view kHeaderStart = "// Prebuilt by Lockstep: ";
 constexpr std::string_view kSourceMark = "; source ";
 
-// Compile-time parameters that the variant's entries name, in the family's order.
-std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant) {
+// Compile-time parameters that the variant's entries name, in the family's order: those of which every file has one value,
+// or those of which it has them all.
+enum class Kept : u8 { OneAFile, Together };
+std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant, Kept kept) {
     std::set<std::string> named;
     for (const LaunchTemplate& launch : variant.launches) {
         const Expected<std::set<std::string>> placeholders = placeholdersOf(launch.entry);
@@ -25,8 +27,24 @@ std::vector<const Parameter*> instanceParameters(const Family& family, const Var
     }
     std::vector<const Parameter*> parameters;
     for (const Parameter& parameter : family.parameters)
-        if (named.contains(parameter.name)) parameters.push_back(&parameter);
+        if (named.contains(parameter.name) && parameter.computed.empty() == (kept == Kept::OneAFile))
+            parameters.push_back(&parameter);
     return parameters;
+}
+
+// Every combination of the parameters' values; whatever else there is stays as it is.
+std::vector<Values> combinations(const Values& base, std::span<const Parameter* const> parameters) {
+    std::vector<Values> all{base};
+    for (const Parameter* parameter : parameters) {
+        std::vector<Values> more;
+        for (const Values& values : all)
+            for (s64 value : parameter->values) {
+                more.push_back(values);
+                more.back()[parameter->name] = value;
+            }
+        all = std::move(more);
+    }
+    return all;
 }
 
 // Whether it can be decided for an instance, whatever the other parameters are.
@@ -42,7 +60,7 @@ bool concernsOnly(const Requirement& requirement, const Family& family, std::spa
 
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
     std::string instance;
-    for (const Parameter* parameter : instanceParameters(family, variant))
+    for (const Parameter* parameter : instanceParameters(family, variant, Kept::OneAFile))
         instance +=
             fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
                                 parameter->shown(values.at(parameter->name)));
@@ -51,10 +69,11 @@ std::string prebuiltPath(const Family& family, const Variant& variant, const Val
 
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values) {
     std::vector<std::string> entries;
-    for (const LaunchTemplate& launch : variant.launches) {
-        const std::string entry = instanceOf(launch.entry, family, values);
-        if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
-    }
+    for (const Values& each : combinations(values, instanceParameters(family, variant, Kept::Together)))
+        for (const LaunchTemplate& launch : variant.launches) {
+            const std::string entry = instanceOf(launch.entry, family, each);
+            if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
+        }
     return entries;
 }
 
@@ -62,17 +81,8 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
     Values defaults;
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
-    const std::vector<const Parameter*> parameters = instanceParameters(family, variant);
-    std::vector<Values> instances{defaults};
-    for (const Parameter* parameter : parameters) {
-        std::vector<Values> more;
-        for (const Values& instance : instances)
-            for (s64 value : parameter->values) {
-                more.push_back(instance);
-                more.back()[parameter->name] = value;
-            }
-        instances = std::move(more);
-    }
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, Kept::OneAFile);
+    std::vector<Values> instances = combinations(defaults, parameters);
     for (const Requirement& requirement : variant.requirements)
         if (concernsOnly(requirement, family, parameters))
             std::erase_if(instances, [&](const Values& instance) {

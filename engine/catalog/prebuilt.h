@@ -15,7 +15,7 @@ namespace lockstep::catalog {
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
 
 // The variant's entries for these values as written in C++, in the order of its launches, each once:
-// "mm_tiled<16>".
+// "mm_tiled<16>". Of a computed parameter, all its instances.
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values);
 
 // One choice of values for every prebuilt file of the variant; what the files do not depend on is at its

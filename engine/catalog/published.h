@@ -1,0 +1,13 @@
+// Reads the figures that somebody has published for a variant: published = { milliseconds = 8.054, ... }.
+#pragma once
+
+#include "catalog/catalog.h"
+#include "catalog/toml_reader.h"
+
+namespace lockstep::catalog {
+
+// A complaint where a figure is missing or cannot be, or where the family does not say on what they were
+// measured.
+Published readPublished(const toml::table& table, const Family& family, Complaints& complaints);
+
+}  // namespace lockstep::catalog
