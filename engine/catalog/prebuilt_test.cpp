@@ -41,6 +41,21 @@ TEST(Prebuilt, WhatIsImpossibleHasNoFile) {
                                                "f/v/rows=32,type=f32.ptx", "f/v/rows=64,type=f32.ptx"}));
 }
 
+TEST(Prebuilt, OneFileHasAllInstancesOfAComputedParameter) {
+    const Catalog catalog = *Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    const Family& reduction = *catalog.find("reduction");
+    const Variant& turnkey = *reduction.find("turnkey");
+    const std::vector<std::pair<std::string, std::string>> settings{{"type", "i64"}, {"op", "xor"}};
+    const Values values = *resolve(reduction, turnkey, settings);
+    EXPECT_EQ(prebuiltPath(reduction, turnkey, values), "reduction/turnkey/type=i64,op=xor.ptx");
+    const std::vector<std::string> entries = entriesOf(reduction, turnkey, values);
+    EXPECT_EQ(entries.size(), 11u) << "the powers of two from 1 to 1024";
+    EXPECT_EQ(entries.front(), "reduce_batches<long long, Xor, 1>");
+    EXPECT_EQ(entries.back(), "reduce_batches<long long, Xor, 1024>");
+    // Four types with four operations; the bits of two types with three more.
+    EXPECT_EQ(prebuiltInstances(reduction, turnkey).size(), 22u);
+}
+
 TEST(Prebuilt, HeaderIsReadBack) {
     const PrebuiltHeader header{.compiler = "NVRTC 13.0.88",
                                 .flags = "--gpu-architecture=compute_75 -lineinfo",

@@ -1,7 +1,11 @@
 #include "catalog/references.h"
 
 #include "base/check.h"
+#include "catalog/reference_histogram.h"
 #include "catalog/reference_matmul.h"
+#include "catalog/reference_row_reduction.h"
+#include "catalog/reference_scan.h"
+#include "catalog/reference_stencil.h"
 
 #include <algorithm>
 
@@ -9,7 +13,11 @@ namespace lockstep::catalog {
 
 std::span<const Reference> references() {
     static const std::vector<Reference> table{
+        histogramReference(),
         matmulReference(),
+        rowReductionReference(),
+        scanReference(),
+        stencilReference(),
     };
     return table;
 }

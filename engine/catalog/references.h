@@ -35,6 +35,11 @@ struct Reference {
 std::span<const Reference> references();
 const Reference* findReference(std::string_view name);
 
+// For loops over many elements: whether the result is not wanted any more, asked every 65,536 elements.
+inline bool isTimeToStop(u64 element, const std::atomic<bool>* cancelled) {
+    return element % 65536 == 0 && cancelled && *cancelled;
+}
+
 // Index of the buffer of this name; it exists.
 u32 indexOf(std::span<const Buffer> buffers, std::string_view name);
 

@@ -1,0 +1,105 @@
+#include "catalog/reference_row_reduction.h"
+
+#include "base/check.h"
+#include "catalog/expression_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::catalog {
+namespace {
+
+struct Operation {
+    std::string_view name;
+    s64 (*whole)(s64, s64);           // modulo 2^64, which is right modulo 2^32 as well
+    f64 (*real)(f64, f64) = nullptr;  // no function: whole numbers only
+};
+
+constexpr std::array kOperations{
+    Operation{"sum", [](s64 a, s64 b) { return s64(u64(a) + u64(b)); }, [](f64 a, f64 b) { return a + b; }},
+    Operation{"product", [](s64 a, s64 b) { return s64(u64(a) * u64(b)); },
+              [](f64 a, f64 b) { return a * b; }},
+    Operation{"min", [](s64 a, s64 b) { return std::min(a, b); },
+              [](f64 a, f64 b) { return std::min(a, b); }},
+    Operation{"max", [](s64 a, s64 b) { return std::max(a, b); },
+              [](f64 a, f64 b) { return std::max(a, b); }},
+    Operation{"and", [](s64 a, s64 b) { return a & b; }},
+    Operation{"or", [](s64 a, s64 b) { return a | b; }},
+    Operation{"xor", [](s64 a, s64 b) { return a ^ b; }},
+};
+
+const Operation* operationOf(const Experiment& experiment) {
+    const std::string name = experiment.family->findParameter("op")->shown(experiment.values.at("op"));
+    const auto found = std::ranges::find(kOperations, name, &Operation::name);
+    return found == kOperations.end() ? nullptr : &*found;
+}
+
+struct Matrices {
+    const Buffer &rows, &results;
+};
+
+Matrices matricesOf(const Experiment& experiment) {
+    return {experiment.buffers[indexOf(experiment.buffers, "rows")],
+            experiment.buffers[indexOf(experiment.buffers, "results")]};
+}
+
+std::string check(const Experiment& experiment) {
+    const auto& [rows, results] = matricesOf(experiment);
+    if (rows.type != results.type || rows.shape[0] != results.shape[0])
+        return fmt::format(
+            "there are {} rows of {} and {} results of {}: a row has one result, of its own type",
+            rows.shape[0], info(rows.type).name, results.shape[0], info(results.type).name);
+    if (rows.type != ElementType::I32 && rows.type != ElementType::I64 && !isReal(rows.type))
+        return fmt::format("rows of {} cannot be reduced; choose i32, i64, f32 or f64", info(rows.type).name);
+    const Operation* operation = operationOf(experiment);
+    if (!operation) return "there is no operation of this name";
+    if (isReal(rows.type) && !operation->real)
+        return fmt::format("'{}' works on whole numbers only", operation->name);
+    return {};
+}
+
+template <class T, class Wide>
+bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide),
+            const std::atomic<bool>* cancelled) {
+    const std::span<const T> elements = rows.as<T>();
+    const u64 columns = rows.shape[1];
+    for (u64 row = 0; row < rows.shape[0]; ++row) {
+        Wide result = Wide(elements[row * columns]);
+        for (u64 column = 1; column < columns; ++column) {
+            if (isTimeToStop(column, cancelled)) return false;
+            result = operation(result, Wide(elements[row * columns + column]));
+        }
+        results.as<T>()[row] = T(result);
+    }
+    return true;
+}
+
+std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    const Buffer& rows = matricesOf(experiment).rows;
+    Buffer results = matricesOf(experiment).results;
+    const Operation& operation = *operationOf(experiment);
+    bool finished = false;
+    switch (rows.type) {
+        case ElementType::I32: finished = reduce<s32>(rows, results, operation.whole, cancelled); break;
+        case ElementType::I64: finished = reduce<s64>(rows, results, operation.whole, cancelled); break;
+        case ElementType::F32: finished = reduce<f32>(rows, results, operation.real, cancelled); break;
+        case ElementType::F64: finished = reduce<f64>(rows, results, operation.real, cancelled); break;
+        default: CHECK(false, "the experiment was made only after its types had been checked");
+    }
+    if (!finished) return {};
+    return {{indexOf(experiment.buffers, "results"), std::move(results)}};
+}
+
+}  // namespace
+
+Reference rowReductionReference() {
+    return {.name = "row_reduction",
+            .buffers = {{"rows", {}, 2}, {"results", {}, 1}},
+            .parameters = {"op"},
+            .check = check,
+            .compute = compute};
+}
+
+}  // namespace lockstep::catalog

@@ -1,0 +1,49 @@
+#include "catalog/reference_stencil.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lockstep::catalog {
+namespace {
+
+std::string check(const Experiment& experiment) {
+    const Buffer& in = experiment.buffers[indexOf(experiment.buffers, "in")];
+    const Buffer& out = experiment.buffers[indexOf(experiment.buffers, "out")];
+    if (in.shape == out.shape) return {};
+    return fmt::format("in is {} x {} and out is {} x {}: both are the same plate", in.shape[0], in.shape[1],
+                       out.shape[0], out.shape[1]);
+}
+
+// here + (around - 4 * here) / 8, contracted to fused multiply-adds as the compiler does it.
+f32 heated(f32 here, f32 above, f32 left, f32 right, f32 below) {
+    const f32 around = above + left + right + below;
+    return std::fma(0.125f, std::fma(-4.0f, here, around), here);
+}
+
+std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    const u32 output = indexOf(experiment.buffers, "out");
+    const Buffer& plate = experiment.buffers[indexOf(experiment.buffers, "in")];
+    const std::span<const f32> in = plate.as<f32>();
+    const u64 rows = plate.shape[0], columns = plate.shape[1];
+    Buffer out = experiment.buffers[output];
+    for (u64 i = 0; i < in.size(); ++i) {
+        if (isTimeToStop(i, cancelled)) return {};
+        const u64 row = i / columns, column = i % columns;
+        const bool isEdge = row == 0 || row == rows - 1 || column == 0 || column == columns - 1;
+        out.as<f32>()[i] =
+            isEdge ? in[i] : heated(in[i], in[i - columns], in[i - 1], in[i + 1], in[i + columns]);
+    }
+    return {{output, std::move(out)}};
+}
+
+}  // namespace
+
+Reference stencilReference() {
+    return {.name = "stencil",
+            .buffers = {{"in", ElementType::F32, 2}, {"out", ElementType::F32, 2}},
+            .check = check,
+            .compute = compute};
+}
+
+}  // namespace lockstep::catalog
