@@ -16,7 +16,19 @@ struct Arguments {
     RunOptions run;
     std::string json, save, caches;
     std::vector<std::string> dumps;
+    bool cpu = false;
 };
+
+constexpr u32 kMostCpuRuns = 20;
+
+// The family's loop on this machine's processor, for its time.
+Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
+    const Expected<catalog::Experiment> experiment = catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
+    if (!experiment) return Unexpected{experiment.error()};
+    std::optional<catalog::CpuTiming> timing = catalog::timeOnCpu(*experiment, kMostCpuRuns);
+    if (!timing) return fail(FaultKind::Usage, "--cpu: " + ran.family->name + " has no loop for the CPU to time; leave it out");
+    return std::move(*timing);
+}
 
 // --dump INDEX=FILE.npy: the buffer behind argument INDEX of the first launch, after the run.
 struct Dump { u32 buffer; std::string file; };
@@ -54,6 +66,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (!file.empty())
             if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
 
+    if (arguments.cpu && !experiment->catalog)
+        return fail(FaultKind::Usage, "--cpu goes with a kernel of the catalogue, whose family says what the CPU has to compute");
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run);
     if (!run) return Unexpected{run.error()};
     for (const Dump& dump : dumps)
@@ -61,9 +75,15 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             return Unexpected{written.error()};
     if (!arguments.save.empty())
         if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved) return Unexpected{saved.error()};
+    std::optional<catalog::CpuTiming> cpu;
+    if (arguments.cpu && run->recording.complete) {
+        Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
+        if (!timing) return Unexpected{timing.error()};
+        cpu = std::move(*timing);
+    }
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(runJson(*run), arguments.json); !written) return Unexpected{written.error()};
-    if (arguments.json != "-") printSummary(*run);
+        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written) return Unexpected{written.error()};
+    if (arguments.json != "-") printSummary(*run, cpu);
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
 }
@@ -80,6 +100,7 @@ Action addRun(CLI::App& command, Session& session) {
     command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
     command.add_option("--save", arguments->save, "keep the recording in this .lks file");
     command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
+    command.add_flag("--cpu", arguments->cpu, "time the family's plain loop on all cores of this machine, too");
     command.add_option("--caches", arguments->caches, "on or off: simulate L1 and L2")->check(CLI::IsMember({"on", "off"}));
     return [arguments, &session] { return execute(*arguments, session); };
 }

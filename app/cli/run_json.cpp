@@ -103,7 +103,7 @@ Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Js
 
 }  // namespace
 
-Json runJson(const run::Run& run) {
+Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
     const trace::Recording& recording = run.recording;
     Json json;
     json["kernel"] = {{"family", orEmpty(recording.family)}, {"variant", orEmpty(recording.variant)},
@@ -137,6 +137,12 @@ Json runJson(const run::Run& run) {
                          {"recorded", {{"blocks", recording.trace.blocks.size()},
                                        {"truncated", std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated)}}}};
     if (!run.repeatSeconds.empty()) json["emulation"]["runs"] = run.repeatSeconds;
+    if (cpu)
+        json["cpu"] = {{"threads", cpu->threads},
+                       {"milliseconds", {{"median", 1e3 * cpu->median()},
+                                         {"min", 1e3 * std::ranges::min(cpu->seconds)},
+                                         {"max", 1e3 * std::ranges::max(cpu->seconds)},
+                                         {"runs", cpu->seconds.size()}}}};
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });

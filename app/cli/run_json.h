@@ -2,10 +2,11 @@
 #pragma once
 
 #include "app/cli/output.h"
+#include "catalog/cpu_timing.h"
 #include "run/run.h"
 
 namespace lockstep::cli {
 
-Json runJson(const run::Run& run);
+Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu = {});
 
 }  // namespace lockstep::cli

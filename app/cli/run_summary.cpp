@@ -63,7 +63,7 @@ void printFindings(const run::Run& run) {
 
 }  // namespace
 
-void printSummary(const run::Run& run) {
+void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
     const trace::Recording& recording = run.recording;
     std::string title = recording.family.empty() ? recording.entry : recording.family + "/" + recording.variant + "  " + recording.entry;
     for (const auto& [name, value] : recording.parameters) title += "  " + name + "=" + value;
@@ -81,6 +81,9 @@ void printSummary(const run::Run& run) {
     if (beginnings)
         printOut("recorded    {} of {} blocks did more than there is room for: of these the beginning is kept (--focus chooses fewer)\n", beginnings,
                    recording.trace.blocks.size());
+    if (cpu)
+        printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * cpu->median(), cpu->threads,
+                 cpu->threads == 1 ? "" : "s", cpu->seconds.size());
     printOut("rules of    {}\n", run.report.profile);
     printSites(run);
     printFindings(run);

@@ -64,6 +64,14 @@ class Run(CommandTest):
     def test_what_does_not_go_together_is_refused_with_its_reason(self):
         self.refuses("run", "transpose/registers-4x4", "--set", "rows=63", saying="rows and columns must be multiples of 4")
 
+    def test_the_cpu_is_timed_where_asked_for(self):
+        run = self.run_json("matmul/tiled", "--set", "width=64", "--cpu")
+        self.assertEqual(keys_of(run["cpu"]), {"threads", "milliseconds"})
+        times = run["cpu"]["milliseconds"]
+        self.assertGreaterEqual(times["runs"], 1)
+        self.assertTrue(0 < times["min"] <= times["median"] <= times["max"], times)
+        self.refuses("run", "transpose/naive", "--cpu", saying="no loop for the CPU")
+
     def test_a_wrong_kernel_gives_status_1_and_says_where(self):
         run = self.run_json("matmul/tiled", "--set", "width=40", status=KERNEL_IS_WRONG)
         self.assertFalse(run["correct"])
