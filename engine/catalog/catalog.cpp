@@ -69,8 +69,12 @@ Values Family::scope(const Values& values) const {
     return scope;
 }
 
-std::string Parameter::shown(s64 value) const { return isChoice() ? choices[std::size_t(value)] : std::to_string(value); }
-std::string Parameter::spelling(s64 value) const { return spelled.empty() ? shown(value) : spelled[std::size_t(value)]; }
+std::string Parameter::shown(s64 value) const {
+    return isChoice() ? choices[std::size_t(value)] : std::to_string(value);
+}
+std::string Parameter::spelling(s64 value) const {
+    return spelled.empty() ? shown(value) : spelled[std::size_t(value)];
+}
 
 Expected<Catalog> Catalog::read(const std::filesystem::path& folder) {
     std::error_code error;

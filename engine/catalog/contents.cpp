@@ -86,9 +86,10 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
         return Constant{*element};
     }
     if (words.ends_with(".npy")) return NpyFile{std::string(words)};
-    return fail(FaultKind::Usage, fmt::format("'{}' is no initial content; say zero, iota, permutation, const:X, random, "
-                                              "random:LOW:HIGH or the name of a .npy file",
-                                              words));
+    return fail(FaultKind::Usage,
+                fmt::format("'{}' is no initial content; say zero, iota, permutation, const:X, random, "
+                            "random:LOW:HIGH or the name of a .npy file",
+                            words));
 }
 
 // The type to compute in, and how it is stored: f16 is the only one that differs.

@@ -37,7 +37,8 @@ TEST(Contents, PlainOnesHoldWhatTheySayInEveryType) {
 
 TEST(Contents, APermutationHasEveryNumberOnceInTheSeedsOrder) {
     const auto permuted = [](u64 seed) {
-        Buffer buffer{.name = "p", .type = ElementType::I32, .shape = {1000}, .bytes = std::vector<std::byte>(4000)};
+        Buffer buffer{
+            .name = "p", .type = ElementType::I32, .shape = {1000}, .bytes = std::vector<std::byte>(4000)};
         EXPECT_TRUE(fill(buffer, "permutation", {.seed = seed}));
         const std::span<const s32> elements = std::as_const(buffer).as<s32>();
         return std::vector<s32>(elements.begin(), elements.end());
@@ -123,7 +124,8 @@ TEST(Contents, SayWhatIsWrong) {
     };
     constexpr Case cases[] = {
         {ElementType::F32, "ones",
-         "'ones' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the name of a "
+         "'ones' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the "
+         "name of a "
          ".npy file"},
         {ElementType::F32, "const:x", "'x' is not a number"},
         {ElementType::I32, "const:2.5", "'2.5' is not a whole number, and i32 holds nothing else"},

@@ -29,7 +29,8 @@ auto meaningIn(const Values& scope, bool hasRows) {
     };
 }
 
-Expected<ExpressionTree> boundTree(const ResultTemplate& result, const Family& family, const Variant& variant, const Values& values) {
+Expected<ExpressionTree> boundTree(const ResultTemplate& result, const Family& family, const Variant& variant,
+                                   const Values& values) {
     Expected<ExpressionTree> tree = parseExpression(result.expression, Elements::Allowed);
     if (!tree) return tree;
     std::vector<NamedType> types;
@@ -38,21 +39,26 @@ Expected<ExpressionTree> boundTree(const ResultTemplate& result, const Family& f
     const BufferTemplate* output = findBuffer(variant, result.buffer);
     const Values scope = family.scope(values);
     const bool hasRows = output->shape.size() == 2;
-    if (const Expected<void> bound = bindNames(*tree, meaningIn(scope, hasRows), types); !bound) return Unexpected{bound.error()};
+    if (const Expected<void> bound = bindNames(*tree, meaningIn(scope, hasRows), types); !bound)
+        return Unexpected{bound.error()};
     for (const Node& node : tree->nodes) {
         if (node.kind != Node::Kind::Name) continue;
         const std::string& name = tree->names[node.index];
         std::vector<std::string> known{"i", "row", "column"};
         for (const auto& [parameter, value] : scope)
             known.push_back(parameter);
-        return fail(FaultKind::Syntax,
-                    withPlace(isReservedWord(name) ? fmt::format("'{}' is of a result with rows and columns, and {} has {} extent(s)",
-                                                                 name, output->name, output->shape.size())
-                                                   : fmt::format("'{}' is no parameter of this family{}", name, didYouMean(name, known)),
-                              *tree, node.column));
+        return fail(
+            FaultKind::Syntax,
+            withPlace(
+                isReservedWord(name)
+                    ? fmt::format("'{}' is of a result with rows and columns, and {} has {} extent(s)", name,
+                                  output->name, output->shape.size())
+                    : fmt::format("'{}' is no parameter of this family{}", name, didYouMean(name, known)),
+                *tree, node.column));
     }
     if (tree->nodes[tree->root].isReal && !isReal(typeOf(*output, family, values)))
-        return fail(FaultKind::Syntax, fmt::format("'{}' is a real number, and the elements of {} are whole", result.expression, output->name));
+        return fail(FaultKind::Syntax, fmt::format("'{}' is a real number, and the elements of {} are whole",
+                                                   result.expression, output->name));
     return tree;
 }
 
@@ -82,7 +88,9 @@ Expected<void> checkElements(const ResultTemplate& result, const Variant& varian
         const BufferTemplate* buffer = findBuffer(variant, tree->names[node.index]);
         const std::optional<s64> element = constantOf(*tree, node.a), count = constantCount(*buffer);
         if (element && (*element < 0 || (count && *element >= *count)))
-            return fail(FaultKind::Syntax, withPlace(fmt::format("{} has no element {}", buffer->name, *element), *tree, node.column));
+            return fail(
+                FaultKind::Syntax,
+                withPlace(fmt::format("{} has no element {}", buffer->name, *element), *tree, node.column));
     }
     return {};
 }
@@ -93,7 +101,8 @@ Expected<void> checkResult(const ResultTemplate& result, const Family& family, c
     Values defaults;
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
-    if (const Expected<ExpressionTree> tree = boundTree(result, family, variant, defaults); !tree) return Unexpected{tree.error()};
+    if (const Expected<ExpressionTree> tree = boundTree(result, family, variant, defaults); !tree)
+        return Unexpected{tree.error()};
     return checkElements(result, variant);
 }
 
@@ -105,8 +114,10 @@ std::vector<std::string> parametersIn(const ResultTemplate& result, const Family
     return names;
 }
 
-Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& experiment, const std::atomic<bool>* cancelled) {
-    const Expected<ExpressionTree> tree = boundTree(result, *experiment.family, *experiment.variant, experiment.values);
+Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& experiment,
+                               const std::atomic<bool>* cancelled) {
+    const Expected<ExpressionTree> tree =
+        boundTree(result, *experiment.family, *experiment.variant, experiment.values);
     if (!tree) return Unexpected{tree.error()};
     Buffer out = *std::ranges::find(experiment.buffers, result.buffer, &Buffer::name);
     const s64 columns = s64(out.shape.back());
@@ -119,8 +130,8 @@ Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& e
             ++evaluator.variables[kRowSlot];
         }
         if (evaluator.fault())
-            return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}", out.name, i,
-                                                      evaluator.fault()->message));
+            return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}",
+                                                      out.name, i, evaluator.fault()->message));
     }
     return out;
 }

@@ -9,14 +9,20 @@ namespace lockstep::catalog {
 namespace {
 
 // A family with the buffers x (in) and y (out), one extent or two.
-Expected<Family> family(const std::string& x, const std::string& y, const std::string& shape, const std::string& result,
-                        const std::string& more = "") {
-    const std::string text = "title = { en = 'a', zh = 'b' }\nstory = { en = 'a', zh = 'b' }\nresult = { y = '" + result +
-                             "' }\nparameters = [\n  { name = 'n', min = 1, max = 10000000, default = 6, help = { en = 'a', zh = 'b' } },\n"
-                             "  { name = 'fold', choices = ['add', 'greatest'], default = 'add', help = { en = 'a', zh = 'b' } },\n]\n"
-                             "buffers = [{ name = 'x', type = '" + x + "', shape = " + shape + ", initial = 'iota' },\n  { name = 'y', type = '" + y +
-                             "', shape = " + shape + ", output = true }]\n[[variants]]\nname = 'v'\nfile = 'v.cu'\ntitle = { en = 'a', zh = 'b' }\n"
-                             "launches = [{ entry = 'v', grid = ['1'], block = ['32'], arguments = ['x', 'y', 'n'] }]\n" + more;
+Expected<Family> family(const std::string& x, const std::string& y, const std::string& shape,
+                        const std::string& result, const std::string& more = "") {
+    const std::string text =
+        "title = { en = 'a', zh = 'b' }\nstory = { en = 'a', zh = 'b' }\nresult = { y = '" + result +
+        "' }\nparameters = [\n  { name = 'n', min = 1, max = 10000000, default = 6, help = { en = 'a', zh = "
+        "'b' } },\n"
+        "  { name = 'fold', choices = ['add', 'greatest'], default = 'add', help = { en = 'a', zh = 'b' } "
+        "},\n]\n"
+        "buffers = [{ name = 'x', type = '" +
+        x + "', shape = " + shape + ", initial = 'iota' },\n  { name = 'y', type = '" + y +
+        "', shape = " + shape +
+        ", output = true }]\n[[variants]]\nname = 'v'\nfile = 'v.cu'\ntitle = { en = 'a', zh = 'b' }\n"
+        "launches = [{ entry = 'v', grid = ['1'], block = ['32'], arguments = ['x', 'y', 'n'] }]\n" +
+        more;
     return parseFamily(text, "f.toml");
 }
 
@@ -88,7 +94,8 @@ TEST(ElementResult, ElementsThatDoNotExistAreFaults) {
     const auto result = computeReference(experimentOf(*read));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message,
-              "the result of y cannot be computed, element 4: element 6 of x is asked for, which has 6 (column 2 of 'x[i + 2]')");
+              "the result of y cannot be computed, element 4: element 6 of x is asked for, which has 6 "
+              "(column 2 of 'x[i + 2]')");
     EXPECT_FALSE(computeReference(experimentOf(*family("i32", "i32", "['n']", "x[i] / x[0]"))));
 }
 
@@ -101,13 +108,20 @@ TEST(ElementResult, MistakesAreSeenWhenTheFamilyIsRead) {
         {"i32", "i32", "z[i]", "f.toml:3: there is no buffer 'z' (column 2 of 'z[i]')"},
         {"i32", "i32", "x[k]", "f.toml:3: 'k' is no parameter of this family (column 4 of 'x[k]')"},
         {"i32", "i32", "x", "f.toml:3: 'x' is no parameter of this family (column 2 of 'x')"},
-        {"i32", "i32", "x[row]", "f.toml:3: 'row' is of a result with rows and columns, and y has 1 extent(s) (column 6 of 'x[row]')"},
+        {"i32", "i32", "x[row]",
+         "f.toml:3: 'row' is of a result with rows and columns, and y has 1 extent(s) (column 6 of "
+         "'x[row]')"},
         {"i32", "i32", "x[-1]", "f.toml:3: x has no element -1 (column 2 of 'x[-1]')"},
-        {"f32", "f32", "x[i] % 2", "f.toml:3: % takes whole numbers, and one of these is real (column 7 of 'x[i] % 2')"},
+        {"f32", "f32", "x[i] % 2",
+         "f.toml:3: % takes whole numbers, and one of these is real (column 7 of 'x[i] % 2')"},
         {"f32", "f32", "x[x[i]]", "f.toml:3: an index is a whole number (column 2 of 'x[x[i]]')"},
         {"f32", "i32", "x[i]", "f.toml:3: 'x[i]' is a real number, and the elements of y are whole"},
-        {"i32", "i32", "sum(i, n, 1)", "f.toml:3: sum(k, count, term) begins with a name of its own, such as k (column 6 of 'sum(i, n, 1)')"},
-        {"i32", "i32", "sqrt(4)", "f.toml:3: there is no function 'sqrt'; there are ceil_div, min and max, and sum(k, count, term) (column 6 of 'sqrt(4)')"},
+        {"i32", "i32", "sum(i, n, 1)",
+         "f.toml:3: sum(k, count, term) begins with a name of its own, such as k (column 6 of 'sum(i, n, "
+         "1)')"},
+        {"i32", "i32", "sqrt(4)",
+         "f.toml:3: there is no function 'sqrt'; there are ceil_div, min and max, and sum(k, count, term) "
+         "(column 6 of 'sqrt(4)')"},
     };
     for (const Case& c : cases) {
         const Expected<Family> read = family(c.x, c.y, "['n']", c.result);

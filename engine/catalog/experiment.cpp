@@ -35,8 +35,9 @@ std::string listOf(std::span<const s64> values) {
 Expected<s64> parseChoice(const Parameter& parameter, std::string_view text) {
     const auto found = std::ranges::find(parameter.choices, text);
     if (found != parameter.choices.end()) return found - parameter.choices.begin();
-    return fail(FaultKind::Usage, fmt::format("{}={} is not possible; {} can be {}{}", parameter.name, text, parameter.name,
-                                              fmt::join(parameter.choices, ", "), didYouMean(text, parameter.choices)));
+    return fail(FaultKind::Usage,
+                fmt::format("{}={} is not possible; {} can be {}{}", parameter.name, text, parameter.name,
+                            fmt::join(parameter.choices, ", "), didYouMean(text, parameter.choices)));
 }
 
 Expected<s64> parseSetting(const Parameter& parameter, std::string_view text) {
@@ -81,7 +82,8 @@ Expected<Argument> evaluateArgument(const std::string& text, const Variant& vari
     return scalar;
 }
 
-Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Experiment& experiment, const Values& values) {
+Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Experiment& experiment,
+                                const Values& values) {
     Launch launch{.entry = instanceOf(form.entry, *experiment.family, experiment.values),
                   .grid = {},
                   .block = {},
@@ -113,8 +115,10 @@ Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Experiment& ex
 
 Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experiment, const Values& values,
                             RandomStream random) {
-    Buffer buffer{
-        .name = form.name, .type = typeOf(form, *experiment.family, experiment.values), .shape = {}, .bytes = {}};
+    Buffer buffer{.name = form.name,
+                  .type = typeOf(form, *experiment.family, experiment.values),
+                  .shape = {},
+                  .bytes = {}};
     u64 bytes = info(buffer.type).bytes;
     for (const std::string& expression : form.shape) {
         const Expected<s64> extent = evaluate(expression, values);
@@ -134,7 +138,9 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
         return fail(FaultKind::System,
                     fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
     }
-    if (const Expected<void> filled = fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder); !filled)
+    if (const Expected<void> filled =
+            fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder);
+        !filled)
         return Unexpected{filled.error()};
     return buffer;
 }
@@ -142,8 +148,9 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
 Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
     const Expected<s64> value = evaluate(parameter.computed, scope);
     if (value && std::ranges::find(parameter.values, *value) == parameter.values.end())
-        return fail(FaultKind::Usage, fmt::format("these parameters give {} = {}, that is {}; it can be {}", parameter.name,
-                                                  parameter.computed, *value, listOf(parameter.values)));
+        return fail(FaultKind::Usage,
+                    fmt::format("these parameters give {} = {}, that is {}; it can be {}", parameter.name,
+                                parameter.computed, *value, listOf(parameter.values)));
     return value;
 }
 
@@ -238,9 +245,11 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
     return experiment;
 }
 
-Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment,
+                                                 const std::atomic<bool>* cancelled) {
     const Variant& variant = *experiment.variant;
-    if (const Reference* reference = findReference(variant.reference)) return reference->compute(experiment, cancelled);
+    if (const Reference* reference = findReference(variant.reference))
+        return reference->compute(experiment, cancelled);
     std::map<u32, Buffer> results;
     for (const ResultTemplate& result : variant.results) {
         Expected<Buffer> buffer = computeResult(result, experiment, cancelled);

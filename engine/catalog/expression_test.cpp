@@ -93,7 +93,8 @@ TEST(Expression, LongChainsAreRefusedNotFollowed) {
 }
 
 TEST(Expression, ElementsAreOfResultsAlone) {
-    EXPECT_EQ(evaluate("width[2]", kValues).error().message, "'[' is not expected here (column 6 of 'width[2]')");
+    EXPECT_EQ(evaluate("width[2]", kValues).error().message,
+              "'[' is not expected here (column 6 of 'width[2]')");
     EXPECT_FALSE(evaluate("sum(k, 2, k)", kValues));
 }
 

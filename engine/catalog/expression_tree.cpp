@@ -1,5 +1,7 @@
 #include "catalog/expression_tree.h"
 
+#include "base/nearest.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,12 +9,10 @@
 #include <charconv>
 #include <limits>
 
-#include "base/nearest.h"
-
 namespace lockstep::catalog {
 namespace {
 
-constexpr int kDeepest = 64;              // nested parentheses, calls and ?:, so that no text exhausts the stack,
+constexpr int kDeepest = 64;  // nested parentheses, calls and ?:, so that no text exhausts the stack,
 constexpr std::size_t kMostNodes = 1000;  // nor a long chain of operators
 
 constexpr bool isNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -42,8 +42,7 @@ Result ceilDiv(s64 a, s64 b) {
 }
 
 // An operation that is the same for whole numbers and reals, and never fails.
-template <auto operation>
-constexpr Operator alike(std::string_view sign, bool isComparison) {
+template <auto operation> constexpr Operator alike(std::string_view sign, bool isComparison) {
     return {sign, [](s64 a, s64 b) -> Result { return s64(operation(a, b)); },
             [](f64 a, f64 b) { return f64(operation(a, b)); }, isComparison};
 }
@@ -124,7 +123,11 @@ private:
         u32 value = binary(level + 1);
         for (const Operator* op = takeOperator(level); op; op = takeOperator(level)) {
             const u32 column = here();
-            value = make({.kind = Node::Kind::Operation, .column = column, .a = value, .b = binary(level + 1), .operation = op});
+            value = make({.kind = Node::Kind::Operation,
+                          .column = column,
+                          .a = value,
+                          .b = binary(level + 1),
+                          .operation = op});
         }
         return value;
     }
@@ -133,7 +136,11 @@ private:
         u32 value = 0;
         if (take("-")) {
             const u32 column = here(), zero = make({});
-            value = make({.kind = Node::Kind::Operation, .column = column, .a = zero, .b = unary(), .operation = &kMinus});
+            value = make({.kind = Node::Kind::Operation,
+                          .column = column,
+                          .a = zero,
+                          .b = unary(),
+                          .operation = &kMinus});
         } else if (take("!")) {
             value = make({.kind = Node::Kind::Not, .a = unary()});
         } else {
@@ -174,11 +181,13 @@ private:
         if (elements_ == Elements::Allowed && take("[")) {
             const u32 index = choice();
             if (!take("]")) return complain("']' is expected");
-            return make({.kind = Node::Kind::Element, .column = column, .a = index, .index = indexOfName(read)});
+            return make(
+                {.kind = Node::Kind::Element, .column = column, .a = index, .index = indexOfName(read)});
         }
         const auto counter = std::ranges::find(counters_, read);
         if (counter != counters_.end())
-            return make({.kind = Node::Kind::Variable, .index = kFirstSumSlot + u32(counter - counters_.begin())});
+            return make(
+                {.kind = Node::Kind::Variable, .index = kFirstSumSlot + u32(counter - counters_.begin())});
         return make({.kind = Node::Kind::Name, .column = column, .index = indexOfName(read)});
     }
     u32 indexOfName(const std::string& name) {
@@ -197,12 +206,17 @@ private:
         if (!take(",")) return complain(fmt::format("',' is expected: {} takes two numbers", read));
         const u32 second = choice();
         if (!take(")")) return complain("')' is expected");
-        return make({.kind = Node::Kind::Operation, .column = column, .a = first, .b = second, .operation = &*function});
+        return make({.kind = Node::Kind::Operation,
+                     .column = column,
+                     .a = first,
+                     .b = second,
+                     .operation = &*function});
     }
     u32 sum() {
         skipBlanks();
         const std::string counter = at_ < text().size() && isNameStart(text()[at_]) ? word() : "";
-        if (counter.empty() || isReservedWord(counter) || std::ranges::find(counters_, counter) != counters_.end())
+        if (counter.empty() || isReservedWord(counter) ||
+            std::ranges::find(counters_, counter) != counters_.end())
             return complain("sum(k, count, term) begins with a name of its own, such as k");
         if (counters_.size() == kMostSums) return complain("the sums are nested too deeply");
         if (!take(",")) return complain("',' is expected: sum(k, count, term)");
@@ -253,7 +267,9 @@ private:
 
 }  // namespace
 
-Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements) { return Parser(text, elements).parse(); }
+Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements) {
+    return Parser(text, elements).parse();
+}
 
 bool isVariable(std::string_view word) { return std::ranges::find(kVariables, word) != kVariables.end(); }
 
@@ -266,8 +282,9 @@ std::string withPlace(std::string what, const ExpressionTree& tree, u32 column) 
     return fmt::format("{} (column {} of '{}')", what, column, tree.text);
 }
 
-Expected<void> bindNames(ExpressionTree& tree, const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
-                    std::span<const NamedType> buffers) {
+Expected<void> bindNames(ExpressionTree& tree,
+                         const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
+                         std::span<const NamedType> buffers) {
     const auto wrong = [&](const Node& node, std::string what) {
         return fail(FaultKind::Syntax, withPlace(std::move(what), tree, node.column));
     };
@@ -294,7 +311,8 @@ Expected<void> bindNames(ExpressionTree& tree, const std::function<std::optional
         } else if (node.kind == Node::Kind::Operation) {
             const bool isOfReals = real(node.a) || real(node.b);
             if (isOfReals && !node.operation->real)
-                return wrong(node, fmt::format("{} takes whole numbers, and one of these is real", node.operation->sign));
+                return wrong(node, fmt::format("{} takes whole numbers, and one of these is real",
+                                               node.operation->sign));
             node.isReal = isOfReals && !node.operation->isComparison;
         } else if (node.kind == Node::Kind::Choice) {
             node.isReal = real(node.b) || real(node.c);

@@ -25,11 +25,23 @@ struct Operator {
 };
 
 struct Node {
-    enum class Kind : u8 { Number, Name, Variable, Element, Not, And, Or, Choice, Sum, Operation } kind = Kind::Number;
+    enum class Kind : u8 {
+        Number,
+        Name,
+        Variable,
+        Element,
+        Not,
+        And,
+        Or,
+        Choice,
+        Sum,
+        Operation
+    } kind = Kind::Number;
     bool isReal = false;      // settled by bindNames()
     u32 column = 0;           // from 1: where a message points
     u32 a = 0, b = 0, c = 0;  // operands, as nodes. Element: the index; Sum: count and term
-    u32 index = 0;            // Name, Element: in `names`; after bindNames(), an Element's buffer. Variable, Sum: the slot
+    u32 index =
+        0;  // Name, Element: in `names`; after bindNames(), an Element's buffer. Variable, Sum: the slot
     s64 number = 0;
     const Operator* operation = nullptr;
 };
@@ -50,7 +62,8 @@ Expected<ExpressionTree> parseExpression(std::string_view text, Elements element
 
 // The variables i, row and column: nothing else may be called so.
 bool isVariable(std::string_view word);
-// These and the functions: no parameter or buffer may be called so. A label may be called as a function is: op == min.
+// These and the functions: no parameter or buffer may be called so. A label may be called as a function is:
+// op == min.
 bool isReservedWord(std::string_view word);
 
 // "... (column 4 of 'n / 0')".
@@ -65,10 +78,11 @@ struct NamedType {
     std::string_view name;
     ElementType type;
 };
-// Puts meanings in the place of names, finds buffers, and settles what is whole and what is real. A name without a meaning
-// stays: it matters only where evaluation reaches it. A buffer that is not among `buffers`, and a real number where only a
-// whole one will do, are Faults.
-Expected<void> bindNames(ExpressionTree& tree, const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
-                    std::span<const NamedType> buffers = {});
+// Puts meanings in the place of names, finds buffers, and settles what is whole and what is real. A name
+// without a meaning stays: it matters only where evaluation reaches it. A buffer that is not among `buffers`,
+// and a real number where only a whole one will do, are Faults.
+Expected<void> bindNames(ExpressionTree& tree,
+                         const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
+                         std::span<const NamedType> buffers = {});
 
 }  // namespace lockstep::catalog

@@ -1,20 +1,19 @@
 #include "catalog/expression_value.h"
 
+#include "base/half.h"
+#include "base/nearest.h"
+
 #include <fmt/format.h>
 
 #include <cstring>
 #include <type_traits>
-
-#include "base/half.h"
-#include "base/nearest.h"
 
 namespace lockstep::catalog {
 namespace {
 
 constexpr u32 kStepsPerLook = 4096;
 
-template <class T>
-T load(const Buffer& buffer, u64 i) {
+template <class T> T load(const Buffer& buffer, u64 i) {
     T value;
     std::memcpy(&value, buffer.bytes.data() + i * sizeof(T), sizeof(T));
     return value;
@@ -67,7 +66,8 @@ void Evaluator::write(Buffer& out, u64 i) {
     if (node.kind == Node::Kind::Element && buffers_[node.index].type == out.type) {
         const u32 width = info(out.type).bytes;
         if (const std::optional<u64> from = elementOf(node))
-            std::memcpy(out.bytes.data() + i * width, buffers_[node.index].bytes.data() + *from * width, width);
+            std::memcpy(out.bytes.data() + i * width, buffers_[node.index].bytes.data() + *from * width,
+                        width);
     } else if (isReal(out.type)) {
         storeReal(out, i, real(index));
     } else {
@@ -80,7 +80,9 @@ s64 Evaluator::whole(u32 index) {
     switch (node.kind) {
         case Node::Kind::Number: return node.number;
         case Node::Kind::Variable: return variables[node.index];
-        case Node::Kind::Name: return complain(node, fmt::format("there is no parameter '{}'{}", tree_.names[node.index], didYouMean(tree_.names[node.index], knownNames)));
+        case Node::Kind::Name:
+            return complain(node, fmt::format("there is no parameter '{}'{}", tree_.names[node.index],
+                                              didYouMean(tree_.names[node.index], knownNames)));
         case Node::Kind::Not: return !isTrue(node.a);
         case Node::Kind::And: return isTrue(node.a) && isTrue(node.b);
         case Node::Kind::Or: return isTrue(node.a) || isTrue(node.b);
@@ -92,10 +94,12 @@ s64 Evaluator::whole(u32 index) {
         }
         case Node::Kind::Operation: break;
     }
-    if (tree_.nodes[node.a].isReal || tree_.nodes[node.b].isReal) return s64(node.operation->real(real(node.a), real(node.b)));
+    if (tree_.nodes[node.a].isReal || tree_.nodes[node.b].isReal)
+        return s64(node.operation->real(real(node.a), real(node.b)));
     const s64 a = whole(node.a), b = whole(node.b);
     if (const std::optional<s64> result = node.operation->whole(a, b)) return *result;
-    return complain(node, b == 0 && !node.operation->whole(1, 0) ? "division by zero" : "the result does not fit in 64 bits");
+    return complain(node, b == 0 && !node.operation->whole(1, 0) ? "division by zero"
+                                                                 : "the result does not fit in 64 bits");
 }
 
 f64 Evaluator::real(u32 index) {
@@ -108,7 +112,9 @@ f64 Evaluator::real(u32 index) {
             const std::optional<u64> element = elementOf(node);
             return element ? loadReal(buffers_[node.index], *element) : 0;
         }
-        default: return node.operation->real(real(node.a), real(node.b));  // of all others none is real but an operation
+        default:
+            return node.operation->real(real(node.a),
+                                        real(node.b));  // of all others none is real but an operation
     }
 }
 
@@ -123,15 +129,15 @@ std::optional<u64> Evaluator::elementOf(const Node& node) {
     return std::nullopt;
 }
 
-template <class T>
-T Evaluator::sum(const Node& node, T (Evaluator::*term)(u32)) {
+template <class T> T Evaluator::sum(const Node& node, T (Evaluator::*term)(u32)) {
     const s64 count = whole(node.a);
     T total = 0;
     s64& counter = variables[node.index];
     for (counter = 0; counter < count && goesOn(); ++counter) {
         const T value = (this->*term)(node.b);
         if constexpr (std::is_same_v<T, s64>) {
-            if (__builtin_add_overflow(total, value, &total)) complain(node, "the sum does not fit in 64 bits");
+            if (__builtin_add_overflow(total, value, &total))
+                complain(node, "the sum does not fit in 64 bits");
         } else {
             total += value;
         }

@@ -1,14 +1,14 @@
 // The value of an expression, and of every element of a result.
 #pragma once
 
+#include "catalog/expression_tree.h"
+
 #include <array>
 #include <atomic>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "catalog/expression_tree.h"
 
 namespace lockstep::catalog {
 
@@ -20,8 +20,8 @@ public:
         : tree_(tree), buffers_(buffers), cancelled_(cancelled) {}
 
     s64 whole() { return whole(tree_.root); }
-    // Element i of `out`, whose place is in `variables`. An element that is only moved keeps its bits; a whole number wraps
-    // around to the element's type; a real one is rounded to it.
+    // Element i of `out`, whose place is in `variables`. An element that is only moved keeps its bits; a
+    // whole number wraps around to the element's type; a real one is rounded to it.
     void write(Buffer& out, u64 i);
 
     std::array<s64, kSlots> variables{};
@@ -35,8 +35,7 @@ private:
     f64 real(u32 index);
     bool isTrue(u32 index);
     std::optional<u64> elementOf(const Node& node);
-    template <class T>
-    T sum(const Node& node, T (Evaluator::*term)(u32));
+    template <class T> T sum(const Node& node, T (Evaluator::*term)(u32));
     bool goesOn();
     s64 complain(const Node& node, std::string what);
 

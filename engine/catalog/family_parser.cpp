@@ -83,7 +83,8 @@ private:
         if (family_.findParameter(parameter.name))
             reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
         if (isReservedWord(parameter.name))
-            reader.complain("name", fmt::format("'{}' has a meaning of its own in expressions", parameter.name));
+            reader.complain("name",
+                            fmt::format("'{}' has a meaning of its own in expressions", parameter.name));
         parameter.unit = reader.optionalText("unit");
         parameter.help = reader.text("help");
 
@@ -134,7 +135,9 @@ private:
         parameter.computed = reader.optionalString("computed", "");
         if (parameter.computed.empty()) return false;
         if (parameter.kind != Parameter::Kind::Compile)
-            reader.complain("computed", "only a compile-time parameter is computed; elsewhere, write the expression itself");
+            reader.complain(
+                "computed",
+                "only a compile-time parameter is computed; elsewhere, write the expression itself");
         reader.finish();
         family_.parameters.push_back(std::move(parameter));
         return true;
@@ -148,8 +151,9 @@ private:
         const Expected<s64> value = evaluate(parameter.computed, family_.scope(defaults));
         if (value) parameter.defaultValue = *value;
         if (!value || std::ranges::find(parameter.values, *value) == parameter.values.end())
-            reader.complain("parameters", fmt::format("the defaults of the other parameters give '{}' none of its values",
-                                                      parameter.name));
+            reader.complain("parameters",
+                            fmt::format("the defaults of the other parameters give '{}' none of its values",
+                                        parameter.name));
     }
 
     void readChoices(Parameter& parameter, const std::vector<std::string>& labels, TomlReader& reader) {
@@ -157,19 +161,21 @@ private:
         parameter.max = s64(labels.size()) - 1;
         for (const std::string& label : labels) {
             if (!isName(label, "_"))
-                reader.complain("choices", fmt::format("'{}' is no label: letters, digits and _ only", label));
+                reader.complain("choices",
+                                fmt::format("'{}' is no label: letters, digits and _ only", label));
             if (std::ranges::count(labels, label) > 1)
                 reader.complain("choices", fmt::format("'{}' is listed twice", label));
         }
         if (parameter.kind == Parameter::Kind::Compile) listInstances(parameter, reader);
         parameter.spelled = reader.optionalStrings("spelled");
         if (!parameter.spelled.empty() && parameter.spelled.size() != labels.size())
-            reader.complain("spelled", fmt::format("'spelled' has {} texts for {} choices", parameter.spelled.size(), labels.size()));
+            reader.complain("spelled", fmt::format("'spelled' has {} texts for {} choices",
+                                                   parameter.spelled.size(), labels.size()));
         const std::string label = reader.string("default");
         const auto found = std::ranges::find(labels, label);
         if (found == labels.end())
-            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its choices{}", parameter.name, label,
-                                                   didYouMean(label, labels)));
+            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its choices{}",
+                                                   parameter.name, label, didYouMean(label, labels)));
         else
             parameter.defaultValue = found - labels.begin();
     }
@@ -181,11 +187,15 @@ private:
                 const std::string& label = parameter.choices[value];
                 const auto isOther = [&](const Parameter& other) {
                     const auto found = std::ranges::find(other.choices, label);
-                    return found != other.choices.end() && std::size_t(found - other.choices.begin()) != value;
+                    return found != other.choices.end() &&
+                           std::size_t(found - other.choices.begin()) != value;
                 };
-                if (isVariable(label) || family_.findParameter(label) || std::ranges::any_of(family_.parameters, isOther) ||
+                if (isVariable(label) || family_.findParameter(label) ||
+                    std::ranges::any_of(family_.parameters, isOther) ||
                     std::ranges::find(family_.buffers, label, &BufferTemplate::name) != family_.buffers.end())
-                    reader.complain("parameters", fmt::format("the label '{}' of '{}' means something else already", label, parameter.name));
+                    reader.complain("parameters",
+                                    fmt::format("the label '{}' of '{}' means something else already", label,
+                                                parameter.name));
             }
     }
 
@@ -232,8 +242,11 @@ private:
         if (name.starts_with('{') && name.ends_with('}')) {
             const Parameter* parameter = family_.findParameter(name.substr(1, name.size() - 2));
             if (!parameter || !parameter->isChoice() ||
-                !std::ranges::all_of(parameter->choices, [](const std::string& label) { return findElementType(label); })) {
-                reader.complain("type", fmt::format("'{}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for example", name));
+                !std::ranges::all_of(parameter->choices,
+                                     [](const std::string& label) { return findElementType(label); })) {
+                reader.complain("type", fmt::format("'{}' is no choice among types: a parameter with choices "
+                                                    "= [\"i32\", \"f32\"], for example",
+                                                    name));
                 return;
             }
             buffer.typeParameter = parameter->name;
@@ -242,7 +255,8 @@ private:
         if (const ElementTypeInfo* type = findElementType(name))
             buffer.type = type->type;
         else
-            reader.complain("type", fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", name));
+            reader.complain("type",
+                            fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", name));
     }
 
     std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
@@ -289,13 +303,12 @@ private:
         }
     }
 
-    // Where the right result is from. What a variant says stands in the place of what its family says. Returns where it is
-    // said, if it is said here.
+    // Where the right result is from. What a variant says stands in the place of what its family says.
+    // Returns where it is said, if it is said here.
     const toml::node* readTruth(Variant& variant, TomlReader& reader) {
         const std::string name = reader.optionalString("reference", "");
         const toml::table* result = reader.optionalTable("result");
-        if (!name.empty() && result)
-            reader.complain("result", "say 'reference' or 'result', not both");
+        if (!name.empty() && result) reader.complain("result", "say 'reference' or 'result', not both");
         if (!name.empty()) {
             variant.reference = name;
             variant.results.clear();
@@ -314,7 +327,9 @@ private:
         const auto buffer = std::ranges::find(variant.buffers, name, &BufferTemplate::name);
         const auto* expression = node.as_string();
         if (buffer == variant.buffers.end() || !buffer->output || !expression)
-            complaints_.add(node, fmt::format("'{}' is no output of this family; give an output buffer's elements as an expression: \"in[i]\"", name));
+            complaints_.add(node, fmt::format("'{}' is no output of this family; give an output buffer's "
+                                              "elements as an expression: \"in[i]\"",
+                                              name));
         else
             variant.results.push_back({name, expression->get()});
     }
@@ -330,8 +345,10 @@ private:
         }
         for (const BufferTemplate& buffer : variant.buffers)
             if (buffer.output && !variant.results.empty() &&
-                std::ranges::find(variant.results, buffer.name, &ResultTemplate::buffer) == variant.results.end())
-                complaints_.add(where, fmt::format("'{}' is an output, too: what should it hold?", buffer.name));
+                std::ranges::find(variant.results, buffer.name, &ResultTemplate::buffer) ==
+                    variant.results.end())
+                complaints_.add(where,
+                                fmt::format("'{}' is an output, too: what should it hold?", buffer.name));
     }
 
     void checkReference(const Variant& variant, const toml::node& where) {
@@ -341,27 +358,31 @@ private:
             for (const Reference& row : references())
                 known.emplace_back(row.name);
             complaints_.add(where, fmt::format("there is no CPU reference '{}'{}", variant.reference,
-                                                     didYouMean(variant.reference, known)));
+                                               didYouMean(variant.reference, known)));
             return;
         }
         for (const ReferenceBuffer& needed : reference->buffers) {
             const auto buffer = std::ranges::find(variant.buffers, needed.name, &BufferTemplate::name);
-            if (buffer == variant.buffers.end() || (needed.type && (buffer->type != *needed.type || !buffer->typeParameter.empty())) ||
+            if (buffer == variant.buffers.end() ||
+                (needed.type && (buffer->type != *needed.type || !buffer->typeParameter.empty())) ||
                 buffer->shape.size() != needed.dimensions)
                 complaints_.add(
-                    where,
-                    fmt::format("the reference '{}' needs a buffer {}{} with {} extent(s)", reference->name, needed.name,
-                                needed.type ? fmt::format(" of type {}", info(*needed.type).name) : "", needed.dimensions));
+                    where, fmt::format("the reference '{}' needs a buffer {}{} with {} extent(s)",
+                                       reference->name, needed.name,
+                                       needed.type ? fmt::format(" of type {}", info(*needed.type).name) : "",
+                                       needed.dimensions));
         }
         for (const std::string_view name : reference->parameters)
             if (!family_.findParameter(name))
-                complaints_.add(where, fmt::format("the reference '{}' needs a parameter {}", reference->name, name));
+                complaints_.add(
+                    where, fmt::format("the reference '{}' needs a parameter {}", reference->name, name));
     }
 
     void readRequirement(Variant& variant, const toml::table& table) {
         TomlReader reader(table, complaints_);
         Requirement requirement{.that = reader.string("that"), .message = reader.text("message")};
-        const std::set<std::string> before = names_;  // what is impossible is no matter of what a variant depends on
+        const std::set<std::string> before =
+            names_;  // what is impossible is no matter of what a variant depends on
         checkExpression(requirement.that, reader.at("that"));
         names_ = before;
         reader.finish();
@@ -413,7 +434,8 @@ private:
                 checkExpression(parameter.computed, table);
             }
         for (const Parameter& parameter : family_.parameters)
-            if (names_.contains(parameter.name) && parameter.computed.empty()) variant.parameters.push_back(parameter.name);
+            if (names_.contains(parameter.name) && parameter.computed.empty())
+                variant.parameters.push_back(parameter.name);
         reader.finish();
         family_.variants.push_back(std::move(variant));
     }
@@ -519,8 +541,10 @@ private:
         for (const Parameter& parameter : family_.parameters)
             defaults[parameter.name] = parameter.defaultValue;
         for (const Requirement& requirement : variant.requirements)
-            if (const Expected<s64> holds = evaluate(requirement.that, family_.scope(defaults)); holds && !*holds)
-                reader.complain("requires", fmt::format("the defaults of the parameters do not meet '{}'", requirement.that));
+            if (const Expected<s64> holds = evaluate(requirement.that, family_.scope(defaults));
+                holds && !*holds)
+                reader.complain("requires", fmt::format("the defaults of the parameters do not meet '{}'",
+                                                        requirement.that));
     }
 
     // Notes the parameters named, too: what a variant depends on is what its expressions name.

@@ -104,7 +104,8 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
         {with("shape = ['n']", "shape = ['m']"), "f.toml:8: 'm' is no parameter of this family"},
         {with("shape = ['n']", "shape = [3]"), "f.toml:8: 'shape' must be a text in quotes"},
         {with("initial = 'random'", "initial = 'randm'"),
-         "f.toml:8: 'randm' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the "
+         "f.toml:8: 'randm' is no initial content; say zero, iota, permutation, const:X, random, "
+         "random:LOW:HIGH or the "
          "name of a .npy file"},
         {with("initial = 'random'", "tolerance = 'none'"),
          "f.toml:8: a tolerance is \"exact\" or a relative error such as 1e-5"},
@@ -144,7 +145,8 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
 
 // `kFamily` with a third parameter, a choice.
 std::string choosing(const std::string& choice) {
-    return with("]\nbuffers", "  { name = 'kind', " + choice + ", help = { en = 'a', zh = 'b' } },\n]\nbuffers");
+    return with("]\nbuffers",
+                "  { name = 'kind', " + choice + ", help = { en = 'a', zh = 'b' } },\n]\nbuffers");
 }
 std::string with(std::string text, const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
@@ -153,7 +155,8 @@ std::string with(std::string text, const std::string& from, const std::string& t
 }
 
 TEST(FamilyParser, AVariantHasTheBuffersThatItsLaunchesTake) {
-    const Expected<Family> family = parseFamily(with(with("story =", "result = { y = 'i' }\nstory ="), "'x', 'y', ", "'x', "), "f.toml");
+    const Expected<Family> family =
+        parseFamily(with(with("story =", "result = { y = 'i' }\nstory ="), "'x', 'y', ", "'x', "), "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     ASSERT_EQ(family->variants[0].buffers.size(), 1u);
     EXPECT_EQ(family->variants[0].buffers[0].name, "x");
@@ -162,9 +165,11 @@ TEST(FamilyParser, AVariantHasTheBuffersThatItsLaunchesTake) {
 }
 
 TEST(FamilyParser, AChoiceGoesByItsLabels) {
-    const std::string types = choosing("kind = 'compile', choices = ['i32', 'i64'], spelled = ['int', 'long long'], default = 'i64'");
-    const Expected<Family> family =
-        parseFamily(with(with(types, "type = 'i32'", "type = '{kind}'"), "add<{block}>", "add<{kind}, {block}>"), "f.toml");
+    const std::string types = choosing(
+        "kind = 'compile', choices = ['i32', 'i64'], spelled = ['int', 'long long'], default = 'i64'");
+    const Expected<Family> family = parseFamily(
+        with(with(types, "type = 'i32'", "type = '{kind}'"), "add<{block}>", "add<{kind}, {block}>"),
+        "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     const Variant& variant = family->variants[0];
     EXPECT_EQ(variant.parameters, (std::vector<std::string>{"n", "block", "kind"}));
@@ -178,26 +183,33 @@ TEST(FamilyParser, AChoiceGoesByItsLabels) {
     EXPECT_EQ(makeExperiment(*family, variant, other)->buffers[1].type, ElementType::I32);
     EXPECT_EQ(resolve(*family, variant, Settings{{"kind", "i46"}}).error().message,
               "kind=i46 is not possible; kind can be i32, i64; did you mean 'i64'?");
-    EXPECT_EQ(resolve(*family, variant, Settings{{"kind", "0"}}).error().message, "kind=0 is not possible; kind can be i32, i64");
+    EXPECT_EQ(resolve(*family, variant, Settings{{"kind", "0"}}).error().message,
+              "kind=0 is not possible; kind can be i32, i64");
 }
 
 TEST(FamilyParser, ALabelIsANameInExpressions) {
     const std::string folds = choosing("choices = ['sum', 'max'], default = 'sum'");
-    const Expected<Family> family = parseFamily(with(folds, "'4 * block'", "'kind == max ? max(4, 2) * block : 8'"), "f.toml");
+    const Expected<Family> family =
+        parseFamily(with(folds, "'4 * block'", "'kind == max ? max(4, 2) * block : 8'"), "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     const auto sharedOf = [&](s64 kind) {
-        return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})->launches[0].dynamicSharedBytes;
+        return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})
+            ->launches[0]
+            .dynamicSharedBytes;
     };
     EXPECT_EQ(sharedOf(0), 8u);
     EXPECT_EQ(sharedOf(1), 128u);
 }
 
 TEST(FamilyParser, WhatIsRequiredAndNotMetIsSaidInBothLanguages) {
-    const std::string text = with("expected = [", "requires = [{ that = 'n >= block / 8', message = { en = 'too few', zh = '太少' } }]\nexpected = [");
+    const std::string text = with(
+        "expected = [",
+        "requires = [{ that = 'n >= block / 8', message = { en = 'too few', zh = '太少' } }]\nexpected = [");
     const Expected<Family> family = parseFamily(text, "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     EXPECT_TRUE(makeExperiment(*family, family->variants[0], {{"n", 4}, {"block", 32}}));
-    const Expected<Experiment> impossible = makeExperiment(*family, family->variants[0], {{"n", 3}, {"block", 32}});
+    const Expected<Experiment> impossible =
+        makeExperiment(*family, family->variants[0], {{"n", 3}, {"block", 32}});
     ASSERT_FALSE(impossible);
     EXPECT_EQ(impossible.error().kind, FaultKind::Usage);
     EXPECT_EQ(describe(impossible.error()), "too few");
@@ -210,30 +222,43 @@ TEST(FamilyParser, SaysWhatIsWrongWithChoicesAndRequirements) {
         const char* description;
     };
     const Case cases[] = {
-        {choosing("choices = ['a b'], default = 'a b'"), "f.toml:6: 'a b' is no label: letters, digits and _ only"},
+        {choosing("choices = ['a b'], default = 'a b'"),
+         "f.toml:6: 'a b' is no label: letters, digits and _ only"},
         {choosing("choices = ['a', 'a'], default = 'a'"), "f.toml:6: 'a' is listed twice"},
         {choosing("choices = ['left', 'right'], default = 'rigth'"),
          "f.toml:6: the default of 'kind', rigth, is not one of its choices; did you mean 'right'?"},
         {choosing("choices = ['a', 'b'], default = 0"), "f.toml:6: 'default' must be a text in quotes"},
         {choosing("choices = ['a', 'b'], default = 'a', min = 0"), "f.toml:6: 'min' is not known here"},
-        {choosing("choices = ['a', 'b'], spelled = ['A'], default = 'a'"), "f.toml:6: 'spelled' has 1 texts for 2 choices"},
-        {choosing("choices = ['n', 'b'], default = 'b'"), "f.toml:3: the label 'n' of 'kind' means something else already"},
-        {choosing("choices = ['row', 'b'], default = 'b'"), "f.toml:3: the label 'row' of 'kind' means something else already"},
-        {choosing("choices = ['x', 'b'], default = 'b'"), "f.toml:3: the label 'x' of 'kind' means something else already"},
-        {with(choosing("choices = ['a', 'b'], default = 'a'"), "'n % block != 0'", "'kind == c'"), "f.toml:17: 'c' is no parameter of this family"},
+        {choosing("choices = ['a', 'b'], spelled = ['A'], default = 'a'"),
+         "f.toml:6: 'spelled' has 1 texts for 2 choices"},
+        {choosing("choices = ['n', 'b'], default = 'b'"),
+         "f.toml:3: the label 'n' of 'kind' means something else already"},
+        {choosing("choices = ['row', 'b'], default = 'b'"),
+         "f.toml:3: the label 'row' of 'kind' means something else already"},
+        {choosing("choices = ['x', 'b'], default = 'b'"),
+         "f.toml:3: the label 'x' of 'kind' means something else already"},
+        {with(choosing("choices = ['a', 'b'], default = 'a'"), "'n % block != 0'", "'kind == c'"),
+         "f.toml:17: 'c' is no parameter of this family"},
         {with(choosing("choices = ['a', 'b'], default = 'a'"), "type = 'i32'", "type = '{kind}'"),
-         "f.toml:10: '{kind}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for example"},
+         "f.toml:10: '{kind}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for "
+         "example"},
         {with("type = 'i32'", "type = '{n}'"),
-         "f.toml:9: '{n}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for example"},
-        {with(with(choosing("choices = ['i32', 'f32'], default = 'f32'"), "type = 'f32'", "type = '{kind}'"), "initial = 'random'", "initial = 'random:0.5:1.0'"),
+         "f.toml:9: '{n}' is no choice among types: a parameter with choices = [\"i32\", \"f32\"], for "
+         "example"},
+        {with(with(choosing("choices = ['i32', 'f32'], default = 'f32'"), "type = 'f32'", "type = '{kind}'"),
+              "initial = 'random'", "initial = 'random:0.5:1.0'"),
          "f.toml:9: 'random:0.5:1.0' is not a range of whole numbers, and i32 holds nothing else"},
         {with("name = 'n'", "name = 'row'"), "f.toml:4: 'row' has a meaning of its own in expressions"},
-        {with("expected = [", "requires = [{ that = 'n > 8', message = { en = 'a', zh = 'b' } }]\nexpected = ["),
+        {with("expected = [",
+              "requires = [{ that = 'n > 8', message = { en = 'a', zh = 'b' } }]\nexpected = ["),
          "f.toml:16: the defaults of the parameters do not meet 'n > 8'"},
-        {with("story =", "reference = 'matmul'\nresult = { y = '1' }\nstory ="), "f.toml:3: say 'reference' or 'result', not both"},
+        {with("story =", "reference = 'matmul'\nresult = { y = '1' }\nstory ="),
+         "f.toml:3: say 'reference' or 'result', not both"},
         {with("story =", "result = { x = '1' }\nstory ="),
-         "f.toml:2: 'x' is no output of this family; give an output buffer's elements as an expression: \"in[i]\""},
-        {with(with("name = 'x', ", "name = 'x', output = true, "), "story =", "result = { y = '1' }\nstory ="),
+         "f.toml:2: 'x' is no output of this family; give an output buffer's elements as an expression: "
+         "\"in[i]\""},
+        {with(with("name = 'x', ", "name = 'x', output = true, "),
+              "story =", "result = { y = '1' }\nstory ="),
          "f.toml:2: 'x' is an output, too: what should it hold?"},
     };
     for (const Case& c : cases) {
@@ -262,11 +287,13 @@ TEST(FamilyParser, AComputedParameterFollowsFromOthers) {
     EXPECT_EQ(experiment->launches[0].entry, "add<2>");
     EXPECT_EQ(experiment->launches[0].grid, (Dim3{4, 1, 1}));
 
-    EXPECT_EQ(makeExperiment(*family, variant, *resolve(*family, variant, Settings{{"n", "12"}})).error().message,
-              "these parameters give block = n / 4, that is 3; it can be 2, 32, 64");
+    EXPECT_EQ(
+        makeExperiment(*family, variant, *resolve(*family, variant, Settings{{"n", "12"}})).error().message,
+        "these parameters give block = n / 4, that is 3; it can be 2, 32, 64");
     EXPECT_EQ(resolve(*family, variant, Settings{{"block", "32"}}).error().message,
               "add/v0 has no parameter 'block' (it has n)");
-    EXPECT_EQ(resolve(*family, Settings{{"block", "32"}}).error().message, "add has no parameter 'block' (it has n)");
+    EXPECT_EQ(resolve(*family, Settings{{"block", "32"}}).error().message,
+              "add has no parameter 'block' (it has n)");
 }
 
 TEST(FamilyParser, WholeNumbersAndRealsMayBeginDifferently) {
@@ -277,14 +304,17 @@ TEST(FamilyParser, WholeNumbersAndRealsMayBeginDifferently) {
                     "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     const auto firstOf = [&](s64 kind) {
-        return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})->buffers[0].valueAt(0);
+        return makeExperiment(*family, family->variants[0], {{"n", 8}, {"block", 32}, {"kind", kind}})
+            ->buffers[0]
+            .valueAt(0);
     };
     EXPECT_EQ(firstOf(0), 7);
     EXPECT_EQ(firstOf(1), 0.5);
 }
 
 TEST(FamilyParser, ReadsWhatSomebodyHasPublished) {
-    const std::string figures = with("file = 'v0.cu'", "file = 'v0.cu'\npublished = { milliseconds = 8.054, gigabytes_per_second = 2 }");
+    const std::string figures = with(
+        "file = 'v0.cu'", "file = 'v0.cu'\npublished = { milliseconds = 8.054, gigabytes_per_second = 2 }");
     const Expected<Family> family =
         parseFamily(with(figures, "story =", "published_on = { en = 'G80', zh = 'G80' }\nstory ="), "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
@@ -293,7 +323,8 @@ TEST(FamilyParser, ReadsWhatSomebodyHasPublished) {
     EXPECT_EQ(family->variants[0].published->milliseconds, 8.054);
     EXPECT_EQ(family->variants[0].published->gigabytesPerSecond, 2);
     EXPECT_EQ(parseFamily(figures, "f.toml").error().message,
-              "say in the family's 'published_on' which device and size these figures are of, and who published them");
+              "say in the family's 'published_on' which device and size these figures are of, and who "
+              "published them");
 }
 
 TEST(FamilyParser, SaysWhatIsWrongWithComputedParametersAndFigures) {
@@ -306,15 +337,20 @@ TEST(FamilyParser, SaysWhatIsWrongWithComputedParametersAndFigures) {
         const char* description;
     };
     const Case cases[] = {
-        {computing("n / 5"), "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
+        {computing("n / 5"),
+         "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
         {computing("m / 4"), "f.toml:3: 'm' is no parameter of this family"},
-        {computing("block / 4"), "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
+        {computing("block / 4"),
+         "f.toml:3: the defaults of the other parameters give 'block' none of its values"},
         {with(computing("n / 4"), "kind = 'compile', ", ""),
          "f.toml:5: only a compile-time parameter is computed; elsewhere, write the expression itself"},
         {published("milliseconds = 1"), "f.toml:15: 'gigabytes_per_second' is missing here"},
-        {published("milliseconds = 0, gigabytes_per_second = 1"), "f.toml:15: 'milliseconds' must be more than 0"},
-        {published("milliseconds = 1, gigabytes_per_second = 'a'"), "f.toml:15: 'gigabytes_per_second' must be a number"},
-        {published("milliseconds = 1, gigabytes_per_second = 1, runs = 3"), "f.toml:15: 'runs' is not known here"},
+        {published("milliseconds = 0, gigabytes_per_second = 1"),
+         "f.toml:15: 'milliseconds' must be more than 0"},
+        {published("milliseconds = 1, gigabytes_per_second = 'a'"),
+         "f.toml:15: 'gigabytes_per_second' must be a number"},
+        {published("milliseconds = 1, gigabytes_per_second = 1, runs = 3"),
+         "f.toml:15: 'runs' is not known here"},
     };
     for (const Case& c : cases) {
         const Expected<Family> family = parseFamily(c.text, "f.toml");

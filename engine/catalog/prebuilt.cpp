@@ -15,8 +15,8 @@ namespace {
 constexpr std::string_view kHeaderStart = "// Prebuilt by Lockstep: ";
 constexpr std::string_view kSourceMark = "; source ";
 
-// Compile-time parameters that the variant's entries name, in the family's order: those of which every file has one value,
-// or those of which it has them all.
+// Compile-time parameters that the variant's entries name, in the family's order: those of which every file
+// has one value, or those of which it has them all.
 enum class Kept : u8 { OneAFile, Together };
 std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant, Kept kept) {
     std::set<std::string> named;
@@ -48,12 +48,13 @@ std::vector<Values> combinations(const Values& base, std::span<const Parameter* 
 }
 
 // Whether it can be decided for an instance, whatever the other parameters are.
-bool concernsOnly(const Requirement& requirement, const Family& family, std::span<const Parameter* const> parameters) {
+bool concernsOnly(const Requirement& requirement, const Family& family,
+                  std::span<const Parameter* const> parameters) {
     const Expected<std::set<std::string>> names = namesIn(requirement.that);
     return names && std::ranges::all_of(*names, [&](const std::string& name) {
-        const Parameter* parameter = family.findParameter(name);
-        return !parameter || std::ranges::find(parameters, parameter) != parameters.end();
-    });
+               const Parameter* parameter = family.findParameter(name);
+               return !parameter || std::ranges::find(parameters, parameter) != parameters.end();
+           });
 }
 
 }  // namespace
@@ -61,8 +62,7 @@ bool concernsOnly(const Requirement& requirement, const Family& family, std::spa
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
     std::string instance;
     for (const Parameter* parameter : instanceParameters(family, variant, Kept::OneAFile))
-        instance +=
-            fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
+        instance += fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
                                 parameter->shown(values.at(parameter->name)));
     return fmt::format("{}/{}{}.ptx", family.name, variant.name, instance);
 }

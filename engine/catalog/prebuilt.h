@@ -11,7 +11,8 @@
 
 namespace lockstep::catalog {
 
-// "matmul/tiled/tile=16.ptx", "reduction/v5/type=i64,block=128.ptx"; "matmul/naive.ptx" for a variant whose entries name no compile-time parameter.
+// "matmul/tiled/tile=16.ptx", "reduction/v5/type=i64,block=128.ptx"; "matmul/naive.ptx" for a variant whose
+// entries name no compile-time parameter.
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
 
 // The variant's entries for these values as written in C++, in the order of its launches, each once:

@@ -26,19 +26,24 @@ TEST(Prebuilt, PathsNameOnlyWhatTheTextDependsOn) {
 TEST(Prebuilt, WhatIsImpossibleHasNoFile) {
     const Expected<Family> family = parseFamily(
         "title = { en = 'a', zh = 'b' }\nstory = { en = 'a', zh = 'b' }\nparameters = [\n"
-        "{ name = 'rows', kind = 'compile', values = [16, 32, 64], default = 16, help = { en = 'a', zh = 'b' } },\n"
-        "{ name = 'type', kind = 'compile', choices = ['i64', 'f32'], default = 'f32', help = { en = 'a', zh = 'b' } },\n"
+        "{ name = 'rows', kind = 'compile', values = [16, 32, 64], default = 16, help = { en = 'a', zh = 'b' "
+        "} },\n"
+        "{ name = 'type', kind = 'compile', choices = ['i64', 'f32'], default = 'f32', help = { en = 'a', zh "
+        "= 'b' } },\n"
         "{ name = 'n', min = 1, max = 8, default = 8, help = { en = 'a', zh = 'b' } },\n]\n"
-        "requires = [{ that = 'type == f32 || rows < 64', message = { en = 'a', zh = 'b' } }, { that = 'rows > n', message = { en = 'a', zh = 'b' } }]\n"
-        "buffers = [{ name = 'x', type = 'i32', shape = ['n'] }]\n[[variants]]\nname = 'v'\nfile = 'v.cu'\ntitle = { en = 'a', zh = 'b' }\n"
+        "requires = [{ that = 'type == f32 || rows < 64', message = { en = 'a', zh = 'b' } }, { that = 'rows "
+        "> n', message = { en = 'a', zh = 'b' } }]\n"
+        "buffers = [{ name = 'x', type = 'i32', shape = ['n'] }]\n[[variants]]\nname = 'v'\nfile = "
+        "'v.cu'\ntitle = { en = 'a', zh = 'b' }\n"
         "launches = [{ entry = 'v<{type}, {rows}>', grid = ['n'], block = ['rows'] }]\n",
         "kernels/f/family.toml");
     ASSERT_TRUE(family) << describe(family.error());
     std::vector<std::string> paths;
     for (const Values& values : prebuiltInstances(*family, family->variants[0]))
         paths.push_back(prebuiltPath(*family, family->variants[0], values));
-    EXPECT_EQ(paths, (std::vector<std::string>{"f/v/rows=16,type=i64.ptx", "f/v/rows=16,type=f32.ptx", "f/v/rows=32,type=i64.ptx",
-                                               "f/v/rows=32,type=f32.ptx", "f/v/rows=64,type=f32.ptx"}));
+    EXPECT_EQ(paths, (std::vector<std::string>{"f/v/rows=16,type=i64.ptx", "f/v/rows=16,type=f32.ptx",
+                                               "f/v/rows=32,type=i64.ptx", "f/v/rows=32,type=f32.ptx",
+                                               "f/v/rows=64,type=f32.ptx"}));
 }
 
 TEST(Prebuilt, OneFileHasAllInstancesOfAComputedParameter) {

@@ -13,11 +13,7 @@ namespace lockstep::catalog {
 
 std::span<const Reference> references() {
     static const std::vector<Reference> table{
-        histogramReference(),
-        matmulReference(),
-        rowReductionReference(),
-        scanReference(),
-        stencilReference(),
+        histogramReference(), matmulReference(), rowReductionReference(), scanReference(), stencilReference(),
     };
     return table;
 }

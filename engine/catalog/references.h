@@ -14,8 +14,8 @@
 
 namespace lockstep::catalog {
 
-// The buffers a reference works on are found by name; their dimensions are fixed, their types too unless it takes any;
-// their extents must agree.
+// The buffers a reference works on are found by name; their dimensions are fixed, their types too unless it
+// takes any; their extents must agree.
 struct ReferenceBuffer {
     std::string_view name;
     std::optional<ElementType> type;  // none: any
