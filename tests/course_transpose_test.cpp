@@ -15,10 +15,11 @@ struct Figures {
 };
 
 constexpr Figures kFigures[] = {
-    {"copy", {16, 128, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, 0, 0},
+    // 16 bytes a lane: a quarter of the requests.
+    {"copy", {512, 1, 1}, {256, 1, 1}, kWarps / 4, kMatrixSectors, kWarps / 4, kMatrixSectors, 0, 0},
     {"naive", {16, 128, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, 524'288, 0, 0},
     {"naive-write", {32, 64, 1}, {32, 8, 1}, kWarps, 524'288, kWarps, kMatrixSectors, 0, 0},
-    // 16 bytes a lane: a quarter of the requests. A load's 512 bytes lie in a row; a store's pieces fill half a sector each.
+    // The same width. A load's 512 bytes lie in a row; a store's pieces fill half a sector each.
     {"registers-4x4", {4, 32, 1}, {32, 8, 1}, kWarps / 4, kMatrixSectors, kWarps / 4, 2 * kMatrixSectors, 0, 0},
     // 32 elements of a column in one bank; each in its own.
     {"shared", {16, 32, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, 32 * kWarps, kWarps},
