@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
 #include "model/profile.h"
 
@@ -34,23 +35,29 @@ Json parameterJson(const catalog::Parameter& parameter) {
     return json;
 }
 
-Json variantJson(const catalog::Variant& variant) {
+Json variantJson(const catalog::Family& family, const catalog::Variant& variant) {
     Json expected = Json::array();
     for (const catalog::ExpectedOutcome& outcome : variant.expected)
         expected.push_back({{"when", outcome.when}, {"kinds", outcome.findings}, {"correct", outcome.correct}});
     Json conditions = Json::array();
     for (const catalog::Requirement& requirement : variant.requirements)
         conditions.push_back({{"that", requirement.that}, {"message", requirement.message.en}});
-    return {{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry}, {"expected", expected},
-            {"requires", conditions}};
+    Json json{{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry},
+              {"parameters", variant.parameters}, {"expected", expected}, {"requires", conditions}};
+    if (variant.published)
+        json["published"] = {{"milliseconds", variant.published->milliseconds},
+                             {"gigabytes_per_second", variant.published->gigabytesPerSecond},
+                             {"source", family.publishedOn.en}};
+    return json;
 }
 
 Json listJson(const catalog::Catalog& catalog) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
         Json parameters = Json::array(), variants = Json::array();
-        for (const catalog::Parameter& parameter : family.parameters) parameters.push_back(parameterJson(parameter));
-        for (const catalog::Variant& variant : family.variants) variants.push_back(variantJson(variant));
+        for (const catalog::Parameter& parameter : family.parameters)
+            if (parameter.computed.empty()) parameters.push_back(parameterJson(parameter));
+        for (const catalog::Variant& variant : family.variants) variants.push_back(variantJson(family, variant));
         families.push_back({{"name", family.name}, {"title", family.title.en}, {"story", family.story.en},
                             {"parameters", parameters}, {"variants", variants}});
     }
@@ -67,23 +74,37 @@ std::string rangeOf(const catalog::Parameter& parameter) {
 void printList(const catalog::Catalog& catalog) {
     for (const catalog::Family& family : catalog.families()) {
         printOut("{}  {}\n", family.name, family.title.en);
-        for (const catalog::Parameter& parameter : family.parameters)
+        for (const catalog::Parameter& parameter : family.parameters) {
+            if (!parameter.computed.empty()) continue;
             printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name, parameter.shown(parameter.defaultValue), rangeOf(parameter),
                        parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
+        }
         for (const catalog::Variant& variant : family.variants)
             printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
         printOut("\n");
     }
 }
 
+Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
+    if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
+    const Expected<const run::Resources*> resources = session.resources();
+    if (!resources) return Unexpected{resources.error()};
+    const Expected<std::string> table = kernelTable(catalog, **resources);
+    if (!table) return Unexpected{table.error()};
+    if (const Expected<void> written = writeFile(file, *table); !written) return Unexpected{written.error()};
+    return kDone;
+}
+
 }  // namespace
 
 Action addList(CLI::App& command, Session& session) {
-    const auto json = std::make_shared<std::string>();
+    const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>();
     command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
-    return [json, &session]() -> Expected<int> {
+    command.add_option("--table", *table, "run every variant at its defaults and write what it costs to this file, as Markdown");
+    return [json, table, &session]() -> Expected<int> {
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
+        if (!table->empty()) return writeTable(**catalog, *table, session);
         if (json->empty()) {
             printList(**catalog);
             return kDone;
