@@ -25,8 +25,7 @@ Experiment experimentOf(std::vector<Buffer> buffers) {
     return experiment;
 }
 
-template <class T>
-std::vector<T> resultOf(const Reference& reference, const Experiment& experiment) {
+template <class T> std::vector<T> resultOf(const Reference& reference, const Experiment& experiment) {
     EXPECT_EQ(reference.check(experiment), "");
     const std::map<u32, Buffer> results = reference.compute(experiment, nullptr);
     EXPECT_EQ(results.size(), 1u);
@@ -50,11 +49,13 @@ TEST(HistogramReference, CountsModuloTheNumberOfBins) {
     const Experiment experiment =
         experimentOf({bufferOf<u8>("values", ElementType::U8, {6}, {0, 3, 4, 254, 1, 3}),
                       bufferOf<s32>("counts", ElementType::I32, {3}, {0, 0, 0})});
-    EXPECT_EQ(resultOf<s32>(histogramReference(), experiment), (std::vector<s32>{3, 2, 1}));  // 254 = 3 * 84 + 2
+    EXPECT_EQ(resultOf<s32>(histogramReference(), experiment),
+              (std::vector<s32>{3, 2, 1}));  // 254 = 3 * 84 + 2
 }
 
 TEST(StencilReference, MovesInnerCellsTowardsTheirNeighbours) {
-    // 3 x 4: the inner cells are 8 and 0. 8 + (1 + 4 + 0 + 3 - 32) / 8 = 5, and 0 + (2 + 8 + 2 + 4 - 0) / 8 = 2.
+    // 3 x 4: the inner cells are 8 and 0. 8 + (1 + 4 + 0 + 3 - 32) / 8 = 5, and 0 + (2 + 8 + 2 + 4 - 0) / 8
+    // = 2.
     const std::vector<f32> plate{9, 1, 2, 9, 4, 8, 0, 2, 9, 3, 4, 9};
     const Experiment experiment = experimentOf({bufferOf<f32>("in", ElementType::F32, {3, 4}, plate),
                                                 bufferOf<f32>("out", ElementType::F32, {3, 4}, plate)});
@@ -71,8 +72,7 @@ Family familyWith(const char* operation) {
     return family;
 }
 
-template <class T>
-std::vector<T> reduced(const char* operation, ElementType type, std::vector<T> elements) {
+template <class T> std::vector<T> reduced(const char* operation, ElementType type, std::vector<T> elements) {
     const Family family = familyWith(operation);
     Experiment experiment = experimentOf({bufferOf<T>("rows", type, {2, elements.size() / 2}, elements),
                                           bufferOf<T>("results", type, {2}, {0, 0})});
@@ -91,7 +91,8 @@ TEST(RowReductionReference, FoldsEachRowWithTheOperation) {
                           {"and", {0, 1}},  {"or", {15, -1}},        {"xor", {1, -7}}};
     for (const Case& c : cases)
         EXPECT_EQ(reduced<s32>(c.operation, ElementType::I32, rows), c.results) << c.operation;
-    EXPECT_EQ(reduced<s64>("product", ElementType::I64, {1 << 20, 1 << 20, 3, 5}), (std::vector<s64>{s64{1} << 40, 15}));
+    EXPECT_EQ(reduced<s64>("product", ElementType::I64, {1 << 20, 1 << 20, 3, 5}),
+              (std::vector<s64>{s64{1} << 40, 15}));
     EXPECT_EQ(reduced<s32>("product", ElementType::I32, {1 << 20, 1 << 20, 3, 5}), (std::vector<s32>{0, 15}));
     EXPECT_EQ(reduced<f32>("sum", ElementType::F32, {0.5f, 0.25f, 1e8f, 1}), (std::vector<f32>{0.75f, 1e8f}));
     EXPECT_EQ(reduced<f64>("min", ElementType::F64, {0.5, -0.25, 1e8, 1}), (std::vector<f64>{-0.25, 1}));
