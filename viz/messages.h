@@ -24,7 +24,7 @@ inline constexpr Words kStore{"store", "写入"};
 inline constexpr Words kAtomic{"atomic", "原子操作"};
 inline constexpr Words kReduction{"reduction", "归约"};
 inline constexpr Words kAsyncCopy{"asynchronous copy", "异步拷贝"};
-inline constexpr Words kBytesALane{"{0} bytes a lane", "每个通道 {0} 字节"};
+inline constexpr Words kBytesALane{"{0} {0:byte|bytes} a lane", "每个通道 {0} 字节"};
 inline constexpr Words kAccessKind{"{0} {1}", "{0}内存{1}"};
 
 // ---- Why there is nothing to show
@@ -37,30 +37,29 @@ inline constexpr Words kBanksTitle{"Banks", "存储体"};
 inline constexpr Words kNoSharedAccess{"The instruction at the cursor does not touch shared memory.", "光标处的指令没有访问共享内存。"};
 inline constexpr Words kNoSharedAccessAtAll{"Warp {0} does not use shared memory at all.", "线程束 {0} 完全没有使用共享内存。"};
 inline constexpr Words kNoActiveLane{"No lane was on: the instruction was issued, but nothing was touched.", "没有通道在执行：指令发出了，但没有访问任何内存。"};
-inline constexpr Words kOneWavefront{"1 wavefront", "1 个波前"};
-inline constexpr Words kWavefronts{"{0} wavefronts", "{0} 个波前"};
+inline constexpr Words kWavefronts{"{0} {0:wavefront|wavefronts}", "{0} 个波前"};
 inline constexpr Words kBank{"bank", "存储体"};
 inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
-inline constexpr Words kMemoryLines{"Shared memory, {0} words a line", "共享内存，每行 {0} 个字"};
+inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} a line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{"The order of the passes is ours; the hardware does not tell its own.", "各趟的先后是我们定的，硬件不公开它的顺序。"};
 inline constexpr Words kHatchedUnused{"Hatched: words this block never touches.", "斜线：这个线程块从不访问的字。"};
 inline constexpr Words kWordOf{"word {0}", "字 {0}"};
-inline constexpr Words kExecutionsHere{"Wavefronts of the {0} executions of line {1} in this block", "本线程块执行第 {1} 行 {0} 次，各次的波前数"};
-inline constexpr Words kWholeGridWavefronts{"whole grid: {0} executions, {1} wavefronts", "整个网格：{0} 次执行，{1} 个波前"};
+inline constexpr Words kExecutionsHere{"Wavefronts of the {0} {0:execution|executions} of line {1} in this block", "本线程块执行第 {1} 行 {0} 次，各次的波前数"};
+inline constexpr Words kWholeGridWavefronts{"whole grid: {0} {0:execution|executions}, {1} {1:wavefront|wavefronts}", "整个网格：{0} 次执行，{1} 个波前"};
 inline constexpr Words kLaneTouchesWord{"Lane {0} touches word {1}: bank {2}, pass {3}.", "通道 {0} 访问字 {1}：存储体 {2}，第 {3} 趟。"};
 inline constexpr Words kLanesShareWord{"Lanes {0} touch the same word {1}: bank {2}, pass {3}, served together.", "通道 {0} 访问同一个字 {1}：存储体 {2}，第 {3} 趟，一次送达。"};
 inline constexpr Words kLanesOneByOne{"Lanes {0} change the same word {1} one after another: bank {2}, pass {3}.", "通道 {0} 依次修改同一个字 {1}：存储体 {2}，第 {3} 趟。"};
-inline constexpr Words kExecutionHover{"Warp {0}, step {1}: {2} wavefronts.", "线程束 {0}，第 {1} 步：{2} 个波前。"};
+inline constexpr Words kExecutionHover{"Warp {0}, step {1}: {2} {2:wavefront|wavefronts}.", "线程束 {0}，第 {1} 步：{2} 个波前。"};
 inline constexpr Words kReads{"reads", "读取"};
 inline constexpr Words kWrites{"writes", "写入"};
 inline constexpr Words kChanges{"changes", "修改"};
-inline constexpr Words kBanksConflict{"Warp {0} {1} {2} words, up to {3} of them in one bank, served one after another: {4} wavefronts instead of {5}.",
+inline constexpr Words kBanksConflict{"Warp {0} {1} {2} {2:word|words}, up to {3} of them in one bank, served one after another: {4} {4:wavefront|wavefronts} instead of {5}.",
                                       "线程束 {0} {1} {2} 个字，同一存储体里最多有 {3} 个，只能一个接一个处理：{4} 个波前，而不是 {5} 个。"};
-inline constexpr Words kBanksOneBank{"Warp {0} {1} {2} words, all in bank {3}, served one after another: {4} wavefronts instead of {5}.",
+inline constexpr Words kBanksOneBank{"Warp {0} {1} {2} {2:word|words}, all in bank {3}, served one after another: {4} {4:wavefront|wavefronts} instead of {5}.",
                                      "线程束 {0} {1} {2} 个字，全在存储体 {3}，只能一个接一个处理：{4} 个波前，而不是 {5} 个。"};
-inline constexpr Words kBanksFree{"Warp {0} {1} {2} words in {3} different banks: no conflict, {4}.", "线程束 {0} {1} {2} 个字，落在 {3} 个不同的存储体：没有冲突，{4}。"};
-inline constexpr Words kBanksBroadcast{"Warp {0} {1} one word for all {2} lanes: a broadcast, {3}.", "线程束 {0} 的 {2} 个通道都{1}同一个字：广播，{3}。"};
-inline constexpr Words kBanksGroups{"Wide accesses go in groups of lanes: at least {0} wavefronts.", "宽访问按通道分组进行：至少 {0} 个波前。"};
+inline constexpr Words kBanksFree{"Warp {0} {1} {2} {2:word|words} in {3} {3:bank|different banks}: no conflict, {4}.", "线程束 {0} {1} {2} 个字，落在 {3} 个不同的存储体：没有冲突，{4}。"};
+inline constexpr Words kBanksBroadcast{"Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.", "线程束 {0} 的 {2} 个通道都{1}同一个字：广播，{3}。"};
+inline constexpr Words kBanksGroups{"Wide accesses go in groups of lanes: at least {0} {0:wavefront|wavefronts}.", "宽访问按通道分组进行：至少 {0} 个波前。"};
 
 
 // ---- Timeline
@@ -68,9 +67,11 @@ inline constexpr Words kTimelineTitle{"Timeline", "时间线"};
 inline constexpr Words kTooSmall{"There is not enough room here; make this panel larger.", "这里空间不够，请把面板拉大。"};
 inline constexpr Words kPhases{"Phases", "阶段"};
 inline constexpr Words kLanesOn{"Lanes on", "工作的通道"};
-inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} lanes on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个通道在执行。"};
+inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个通道在执行。"};
 inline constexpr Words kBandHover{"{0}: steps {1} to {2}", "{0}：第 {1} 到 {2} 步"};
 inline constexpr Words kGoToWarp{"Show warp {0} at the same moment", "看线程束 {0} 的同一时刻"};
+inline constexpr Words kWarpsAbove{"{0} more {0:warp|warps} above", "上面还有 {0} 个线程束"};
+inline constexpr Words kWarpsBelow{"{0} more {0:warp|warps} below", "下面还有 {0} 个线程束"};
 inline constexpr Words kBandSetUp{"set-up", "准备"};
 inline constexpr Words kBandLoad{"phase {0} load", "阶段 {0} 装载"};
 inline constexpr Words kBandMultiply{"phase {0} multiply", "阶段 {0} 相乘"};
@@ -90,11 +91,11 @@ inline constexpr Words kKeyBarrier{"barrier", "同步屏障"};
 inline constexpr Words kLanesTitle{"Lanes", "通道"};
 inline constexpr Words kDivergenceNote{"Branches as the PTX has them. The GPU often predicates a short one instead, so its divergence counter may say 0.",
                                        "分支按 PTX 统计；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
-inline constexpr Words kLanesHere{"{0} of {1} lanes of warp {2} execute {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
-inline constexpr Words kAllLanesHere{"All {0} lanes of warp {1} execute {2}.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
+inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
+inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in {0} {0:lane|lanes}, all that it has.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
 inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its guard is false for all.", "线程束 {0} 没有通道执行 {1}：谓词对所有通道都为假。"};
-inline constexpr Words kSplitHere{"Warp {0} goes two ways here: {1} lanes jump, {2} go on; they meet again at {3}.", "线程束 {0} 在这里分成两路：{1} 个通道跳转，{2} 个继续；到{3}再会合。"};
-inline constexpr Words kSplitToEnd{"Warp {0} goes two ways here: {1} lanes jump, {2} go on; they do not meet before the end.", "线程束 {0} 在这里分成两路：{1} 个通道跳转，{2} 个继续；直到结束都不再会合。"};
+inline constexpr Words kSplitHere{"Warp {0} goes two ways here: {1} {1:lane jumps|lanes jump}, {2} {2:goes|go} on; they meet again at {3}.", "线程束 {0} 在这里分成两路：{1} 个通道跳转，{2} 个继续；到{3}再会合。"};
+inline constexpr Words kSplitToEnd{"Warp {0} goes two ways here: {1} {1:lane jumps|lanes jump}, {2} {2:goes|go} on; they do not meet before the end.", "线程束 {0} 在这里分成两路：{1} 个通道跳转，{2} 个继续；直到结束都不再会合。"};
 inline constexpr Words kLaneOn{"Lane {0}, thread {1}: {2}.", "通道 {0}，线程 {1}：{2}。"};
 inline constexpr Words kLaneReads{"Lane {0}, thread {1} reads {2} = {3}.", "通道 {0}，线程 {1} 读取 {2} = {3}。"};
 inline constexpr Words kLaneWrites{"Lane {0}, thread {1} writes {3} to {2}.", "通道 {0}，线程 {1} 把 {3} 写入 {2}。"};
@@ -111,9 +112,9 @@ inline constexpr Words kOfInstruction{"instruction {0}", "指令 {0}"};
 inline constexpr Words kSourceTitle{"Source", "源码"};
 inline constexpr Words kNoSource{"The source text of this kernel is not known; PTX shows what ran.", "没有这个核函数的源码；PTX 里可以看到执行了什么。"};
 inline constexpr Words kShares{"S sectors {0}   W wavefronts {1}   I instructions {2}", "S 扇区 {0}   W 波前 {1}   I 指令 {2}"};
-inline constexpr Words kLineHover{"Line {0}: {1} warp instructions, {2} sectors, {3} wavefronts, {4} divergent branches.", "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个波前，{4} 次分化。"};
+inline constexpr Words kLineHover{"Line {0}: {1} warp {1:instruction|instructions}, {2} {2:sector|sectors}, {3} {3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.", "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个波前，{4} 次分化。"};
 inline constexpr Words kLineIdle{"Line {0}: no instruction came from it.", "第 {0} 行：没有产生指令。"};
-inline constexpr Words kPtxHover{"Instruction {0}: issued {1} times, {2} lanes in all.", "指令 {0}：发出 {1} 次，共 {2} 个通道执行。"};
+inline constexpr Words kPtxHover{"Instruction {0}: issued {1} {1:time|times}, {2} {2:lane|lanes} in all.", "指令 {0}：发出 {1} 次，共 {2} 个通道执行。"};
 inline constexpr Words kValuesAtCursor{"Values", "值"};
 inline constexpr Words kRowAddress{"address", "地址"};
 inline constexpr Words kRowRead{"reads", "读到"};
@@ -132,18 +133,16 @@ inline constexpr Words kRuleInOrder{"Half-warp: lane k must take word k of the s
 inline constexpr Words kRuleSegments{"Half-warp, any order: a segment of up to 128 bytes, halved while half is idle.", "半个线程束，顺序不限：最多 128 字节的段，有一半闲着就减半。"};
 inline constexpr Words kRuleLines{"Whole warp, any order: the distinct lines of 128 bytes.", "整个线程束，顺序不限：不同的 128 字节行各算一次。"};
 inline constexpr Words kRuleSectors{"Whole warp, any order: the distinct sectors of 32 bytes.", "整个线程束，顺序不限：不同的 32 字节扇区各算一次。"};
-inline constexpr Words kOneTransaction{"1 transaction", "1 次事务"};
-inline constexpr Words kTransactions{"{0} transactions", "{0} 次事务"};
-inline constexpr Words kSectorsFigure{"{0} sectors", "{0} 个扇区"};
-inline constexpr Words kOneSector{"1 sector", "1 个扇区"};
+inline constexpr Words kTransactions{"{0} {0:transaction|transactions}", "{0} 次事务"};
+inline constexpr Words kSectorsFigure{"{0} {0:sector|sectors}", "{0} 个扇区"};
 inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
-inline constexpr Words kMoved{"{0} bytes moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
+inline constexpr Words kMoved{"{0} {0:byte|bytes} moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
 inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
-inline constexpr Words kItemHover{"{0} bytes from byte {1}: serves lanes {2}.", "从第 {1} 字节起 {0} 字节：服务通道 {2}。"};
+inline constexpr Words kItemHover{"{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.", "从第 {1} 字节起 {0} 字节：服务 {3} 个通道：{2}。"};
 inline constexpr Words kRulesOf{"Rules of compute capability {0}.{1}", "按计算能力 {0}.{1} 的规则"};
-inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} bytes with {3} lanes; the memory moves {4} bytes in {5}: {6}% of them are used.",
+inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; the memory moves {4} {4:byte|bytes} in {5}: {6}% of them are used.",
                                         "线程束 {0} 用 {3} 个通道{1} {2} 字节；内存以 {5}搬运 {4} 字节，利用率 {6}%。"};
 inline constexpr Words kGapBytes{"gap", "间隔"};
 
@@ -174,12 +173,12 @@ inline constexpr Words kTileHolds{"{0} = {1}, put there by lane {2} of warp {3} 
 inline constexpr Words kTileEmpty{"{0} has no value of this phase yet.", "{0} 还没有本阶段的值。"};
 inline constexpr Words kCellIs{"{0} = {1}", "{0} = {1}"};
 inline constexpr Words kCellRead{"{0} = {1}, read by lane {2} of warp {3}.", "{0} = {1}，由线程束 {3} 的通道 {2} 读取。"};
-inline constexpr Words kCellReadByLanes{"{0} is read by lanes {1} of warp {2}.", "{0} 由线程束 {2} 的通道 {1} 读取。"};
+inline constexpr Words kCellReadByLanes{"{0} is read by {3:lane|lanes} {1} of warp {2}.", "{0} 由线程束 {2} 的 {3} 个通道读取：{1}。"};
 inline constexpr Words kCellOutside{"{0} does not exist: it lies outside of {1}.", "{0} 不存在：它在 {1} 之外。"};
 inline constexpr Words kElementOfBlock{"{0} is computed by block {1}.", "{0} 由线程块 {1} 计算。"};
 inline constexpr Words kThreadOwns{"Thread {0} computes {1}.", "线程 {0} 计算 {1}。"};
 inline constexpr Words kThreadOwnsNothing{"Thread {0} computes nothing, {1} does not exist; but others need what it loads.", "线程 {0} 不计算任何元素，{1} 不存在；但别的线程要用它装载的值。"};
-inline constexpr Words kThreadsWithoutElement{"{0} of the {1} threads own no {2} element", "{1} 个线程中有 {0} 个没有对应的 {2} 元素"};
+inline constexpr Words kThreadsWithoutElement{"{0} of the {1} {1:thread|threads} {0:owns|own} no {2} element", "{1} 个线程中有 {0} 个没有对应的 {2} 元素"};
 inline constexpr Words kSum{"sum", "和"};
 inline constexpr Words kMemoryRows{"{0} in memory, row after row", "{0} 在内存里，一行接一行"};
 inline constexpr Words kPastEnd{"past end", "越过末尾"};
@@ -201,17 +200,17 @@ inline constexpr Words kSentenceGhost{"Thread {0} reaches for {1}, which does no
 inline constexpr Words kSentenceGhosts{"Threads {0} reach for {1}, which do not exist: their test fails and they store {2}.", "线程 {0} 想要 {1}，可它们不存在：检查不通过，存入 {2}。"};
 inline constexpr Words kSentenceAlias{"Without its test, thread {0} asks for {1} and gets {2}. The address lies inside the array, so nothing complains.", "没有检查，线程 {0} 想要 {1}，拿到的却是 {2}。这个地址在数组之内，所以谁也不报错。"};
 inline constexpr Words kSentenceOutside{"Without its test, thread {0} asks for {1}, past the end of {2}: here it gets {3}, on a GPU whatever lies there.", "没有检查，线程 {0} 想要 {1}，已越过 {2} 的末尾：这里得到 {3}，在 GPU 上则是那里碰巧有的内容。"};
-inline constexpr Words kSentenceLoad{"Warp {0} reads {1} elements of {2} into registers, one a thread.", "线程束 {0} 把 {2} 的 {1} 个元素读入寄存器，每个线程一个。"};
-inline constexpr Words kSentenceKeep{"Warp {0} puts its {1} elements of {2} into {3}, where the whole block can use them.", "线程束 {0} 把 {2} 的 {1} 个元素放进 {3}，供整个线程块使用。"};
-inline constexpr Words kSentenceMultiply{"Thread {0}: {1} = {2} times {3} = {4}; {6} products so far add up to {5}.", "线程 {0}：{1} = {2} 乘 {3} = {4}；至今 {6} 个乘积之和为 {5}。"};
+inline constexpr Words kSentenceLoad{"Warp {0} reads {1} {1:element|elements} of {2} into registers, one a thread.", "线程束 {0} 把 {2} 的 {1} 个元素读入寄存器，每个线程一个。"};
+inline constexpr Words kSentenceKeep{"Warp {0} puts its {1} {1:element|elements} of {2} into {3}, where the whole block can use them.", "线程束 {0} 把 {2} 的 {1} 个元素放进 {3}，供整个线程块使用。"};
+inline constexpr Words kSentenceMultiply{"Thread {0}: {1} = {2} times {3} = {4}; {6} {6:product so far adds|products so far add} up to {5}.", "线程 {0}：{1} = {2} 乘 {3} = {4}；至今 {6} 个乘积之和为 {5}。"};
 inline constexpr Words kTransferGhost{"Thread {0} reads nothing for {1}, which does not exist; it stores {2}.", "线程 {0} 没有读取不存在的 {1}，而是存入 {2}。"};
 inline constexpr Words kTransferRead{"Thread {0} carries {1} = {2} to {3}.", "线程 {0} 把 {1} = {2} 搬到 {3}。"};
 inline constexpr Words kNoBuffers{"This kernel has no buffers to show.", "这个核函数没有可显示的缓冲区。"};
 inline constexpr Words kTouchedNow{"touched now", "正在访问"};
 inline constexpr Words kTouchedByBlock{"touched by this block", "本线程块访问过"};
 inline constexpr Words kTouchHover{"{0} = {1}", "{0} = {1}"};
-inline constexpr Words kTouchHoverLanes{"{0} = {1}; lanes {2} of warp {3} {4} it now.", "{0} = {1}；线程束 {3} 的通道 {2} 正在{4}。"};
-inline constexpr Words kElements{"{0} elements", "{0} 个元素"};
+inline constexpr Words kTouchHoverLanes{"{0} = {1}; warp {3} {4} it now with {5:lane|lanes} {2}.", "{0} = {1}；线程束 {3} 的 {5} 个通道正在{4}：{2}。"};
+inline constexpr Words kElements{"{0} {0:element|elements}", "{0} 个元素"};
 inline constexpr Words kShownFrom{"from element {0}", "从第 {0} 个元素起"};
 inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内存，每行 32 个存储体"};
 
@@ -219,8 +218,7 @@ inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内�
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};
 inline constexpr Words kNoFindings{"No findings: no access went outside its buffer, no two threads got in each other's way.", "没有发现问题：没有越界访问，线程之间也没有互相干扰。"};
-inline constexpr Words kOneFinding{"1 finding", "1 处"};
-inline constexpr Words kFindings{"{0} findings", "{0} 处"};
+inline constexpr Words kFindings{"{0} {0:finding|findings}", "{0} 处"};
 inline constexpr Words kOutOfBounds{"Outside the buffer", "越界访问"};
 inline constexpr Words kMisaligned{"Misaligned", "未对齐"};
 inline constexpr Words kUninitialized{"Read before written", "读了没写过的值"};
@@ -232,7 +230,7 @@ inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
 inline constexpr Words kLimit{"Stopped", "被中止"};
 inline constexpr Words kTruncated{"More were left out", "其余略去"};
 inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 处，请滚动"};
-inline constexpr Words kTimes{"{0} times", "{0} 次"};
+inline constexpr Words kTimes{"{0} {0:time|times}", "{0} 次"};
 
 // ---- Memory
 inline constexpr Words kMemoryTitle{"Memory", "内存"};
@@ -252,8 +250,8 @@ inline constexpr Words kL2Misses{"L2 read misses", "L2 读未命中"};
 inline constexpr Words kL2Writes{"L2 sectors written", "L2 写扇区"};
 inline constexpr Words kDramReads{"device memory sectors read", "显存读扇区"};
 inline constexpr Words kDramWrites{"device memory sectors written", "显存写扇区"};
-inline constexpr Words kOccupancy{"Occupancy: {0} blocks and {1} warps on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
-inline constexpr Words kMemorySentence{"The grid makes {0} requests to global memory, {1} sectors, and needs {2} wavefronts in shared memory, {3} at least.",
+inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
+inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
                                        "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；共享内存用了 {2} 个波前，最少需要 {3} 个。"};
 inline constexpr Words kByGrid{"the grid's few blocks", "网格的线程块数"};
 inline constexpr Words kByWarps{"warps", "线程束数"};

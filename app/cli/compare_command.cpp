@@ -133,14 +133,14 @@ void printComparison(const std::vector<Side>& sides) {
     for (const Side& side : sides) width = std::max(width, side.name.size());
     printRow("", sides, width, [](const Side& side) { return side.name; });
     printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
-    printRow("findings", sides, width, [](const Side& side) { return viz::grouped(side.run.recording.findings.size()); });
+    printRow("findings", sides, width, [](const Side& side) { return grouped(side.run.recording.findings.size()); });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {
             const auto found = side.run.report.counters.find(metric.key);
             return found == side.run.report.counters.end() ? std::nullopt : std::optional(found->second);
         };
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
-        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? viz::grouped(*valueIn(side)) : "-"; });
+        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
     for (std::size_t i = 1; i < sides.size(); ++i) {
         printOut("\n{} against {}:\n", sides[i].name, sides[0].name);

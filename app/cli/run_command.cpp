@@ -6,6 +6,7 @@
 #include "app/cli/run_json.h"
 #include "app/cli/run_options.h"
 #include "app/cli/run_summary.h"
+#include "base/counted.h"
 #include "base/npy.h"
 #include "trace/lks.h"
 
@@ -43,7 +44,7 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
     }
     if (!digits) return fail(FaultKind::Usage, "--dump " + text + ": write it as INDEX=FILE.npy, for example --dump 2=result.npy");
     if (index >= launch.arguments.size())
-        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " + std::to_string(launch.arguments.size()) + " arguments, numbered from 0");
+        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " + counted(launch.arguments.size(), "argument") + ", numbered from 0");
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[index]);
     if (!buffer) return fail(FaultKind::Usage, "--dump " + text + ": argument " + std::to_string(index) + " is no buffer");
     return Dump{buffer->buffer, text.substr(equals + 1)};

@@ -69,7 +69,7 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
             return fail(FaultKind::Usage, "--focus: there is no block (" + text.substr(at, end - at) + "); the grid has " +
                                               std::to_string(grid.x) + " x " + std::to_string(grid.y) + " x " +
-                                              std::to_string(grid.z) + " blocks, numbered from 0");
+                                              std::to_string(grid.z) + (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
         blocks.push_back(*block);
         at = end + 1;
     }

@@ -3,18 +3,15 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
+#include "base/counted.h"
 
 namespace lockstep::cli {
 namespace {
 
-std::string grouped(u64 n) {  // 16,384
-    std::string digits = std::to_string(n);
-    for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), ",");
-    return digits;
-}
-
-std::string extents(Dim3 d) {
-    return d.z > 1 ? fmt::format("{} x {} x {}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{} x {}", d.x, d.y) : fmt::format("{}", d.x);
+// "4 x 2 blocks", "1 block"
+std::string extents(Dim3 d, std::string_view what) {
+    if (d.y == 1 && d.z == 1) return counted(d.x, what);
+    return d.z > 1 ? fmt::format("{} x {} x {} {}s", d.x, d.y, d.z, what) : fmt::format("{} x {} {}s", d.x, d.y, what);
 }
 
 void printVerdict(const run::Run& run) {
@@ -22,7 +19,7 @@ void printVerdict(const run::Run& run) {
     if (run.comparison && run.comparison->correct) {
         printOut("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
     } else if (run.comparison) {
-        printOut("result      WRONG in {} elements", grouped(run.comparison->wrongCount));
+        printOut("result      WRONG in {}", counted(run.comparison->wrongCount, "element"));
         if (const auto& first = run.comparison->first)
             printOut(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
         printOut("\n");
@@ -48,7 +45,7 @@ void printFindings(const run::Run& run) {
     constexpr std::size_t kMost = 10;
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
-    printOut("\n{} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
+    printOut("\n{}\n", counted(findings.size(), "finding"));
     for (std::size_t i = 0; i < findings.size() && i < kMost; ++i) {
         const trace::Finding& finding = findings[i];
         std::string place;
@@ -69,12 +66,11 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
     for (const auto& [name, value] : recording.parameters) title += "  " + name + "=" + value;
     printOut("{}\n", title);
     for (const Launch& launch : recording.launches)
-        printOut("launch      {} blocks of {} threads, {} bytes of shared memory\n", extents(launch.grid), extents(launch.block),
-                   run::sharedBytes(*run.module, launch));
+        printOut("launch      {} of {}, {} of shared memory\n", extents(launch.grid, "block"), extents(launch.block, "thread"),
+                   counted(run::sharedBytes(*run.module, launch), "byte"));
     printVerdict(run);
-    printOut("emulated    {} thread instructions in {:.4f} s on {} thread{} ({:.1f} billion a second), blocks {}\n",
-               grouped(run.statistics.threadInstructions), run.statistics.seconds, run.statistics.threads,
-               run.statistics.threads == 1 ? "" : "s",
+    printOut("emulated    {} in {:.4f} s on {} ({:.1f} billion a second), blocks {}\n",
+               counted(run.statistics.threadInstructions, "thread instruction"), run.statistics.seconds, counted(run.statistics.threads, "thread"),
                run.statistics.seconds > 0 ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9 : 0.0,
                recording.sequential ? "in order" : "in parallel");
     const auto beginnings = std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated);

@@ -1,5 +1,6 @@
 #include "base/npy.h"
 
+#include "base/counted.h"
 #include "base/whole_file.h"
 
 #include <fmt/format.h>
@@ -200,9 +201,9 @@ Expected<Header> parseHeader(std::span<const std::byte> start, u64 fileBytes, co
     header->dataOffset = textOffset + textBytes;
     const u64 held = fileBytes - header->dataOffset;
     if (held != header->dataBytes)
-        return damaged(name, fmt::format("this .npy file holds {} bytes of data, but its shape asks for {}; "
+        return damaged(name, fmt::format("this .npy file holds {} of data, but its shape asks for {}; "
                                          "it was cut off or is not one array",
-                                         held, header->dataBytes));
+                                         counted(held, "byte"), grouped(header->dataBytes)));
     return header;
 }
 
@@ -253,8 +254,8 @@ Expected<Buffer> readNpy(const std::filesystem::path& file, ElementType type, u6
     if (buffer && (buffer->type != type || buffer->count() != count))
         return fail(
             FaultKind::Usage,
-            fmt::format("{} holds {} elements of type {}, but {} of type {} are asked for", file.string(),
-                        buffer->count(), info(buffer->type).name, count, info(type).name));
+            fmt::format("{} holds {} of type {}, but {} of type {} are asked for", file.string(),
+                        counted(buffer->count(), "element"), info(buffer->type).name, grouped(count), info(type).name));
     return buffer;
 }
 

@@ -1,5 +1,6 @@
 #include "model/access_query.h"
 
+#include "base/counted.h"
 #include "model/access_expression.h"
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
@@ -101,8 +102,8 @@ Expected<LaneOffsets> parseOffsets(std::string_view text) {
     }
     if (lane != kWarpSize)
         return wrong(fmt::format(
-            "there are {} offsets; a warp has {} lanes: give one for each, - where a lane is inactive", lane,
-            kWarpSize));
+            "{} given; a warp has {} lanes: give one for each, - where a lane is inactive",
+            counted(lane, "offset is", "offsets are"), kWarpSize));
     return offsets;
 }
 

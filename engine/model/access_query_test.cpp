@@ -76,7 +76,7 @@ TEST(ParseOffsets, TakesNumbersAndInactiveLanes) {
 
 TEST(AccessQuery, SaysWhatIsWrong) {
     EXPECT_EQ(parseOffsets("0,4,8").error().message,
-              "there are 3 offsets; a warp has 32 lanes: give one for each, - where a lane is inactive");
+              "3 offsets are given; a warp has 32 lanes: give one for each, - where a lane is inactive");
     EXPECT_EQ(parseOffsets("0,four").error().message,
               "'four' (lane 1) is not a byte offset; give a whole number, or - for an inactive lane");
     EXPECT_FALSE(parseOffsets(""));

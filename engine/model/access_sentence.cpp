@@ -168,9 +168,9 @@ Text sectorsText(const GlobalCost& cost, const Extent& extent) {
                 fmt::format("{} 个扇区而不是 {} 个，因为起始字节不是 {} 的倍数", cost.sectors, least,
                             kSectorBytes)};
     return {fmt::format("{} instead of {}, {} bytes moved for {} wanted", counted(cost.sectors, "sector"),
-                        least, number(moved), number(extent.bytes)),
+                        least, grouped(moved), grouped(extent.bytes)),
             fmt::format("{} 个扇区而不是 {} 个，为需要的 {} 字节搬运了 {} 字节", cost.sectors, least,
-                        number(extent.bytes), number(moved))};
+                        grouped(extent.bytes), grouped(moved))};
 }
 
 Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profile& profile) {
@@ -183,8 +183,8 @@ Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profil
                      fmt::format("{} 条 128 字节的缓存行", cost.transactions)}
               : Text{counted(cost.transactions, "transaction"), fmt::format("{} 个事务", cost.transactions)};
     if (moved == extent.bytes) return {name.en + ", no byte wasted", name.zh + "，没有浪费一个字节"};
-    return {fmt::format("{}, {} bytes moved for {} wanted", name.en, number(moved), number(extent.bytes)),
-            fmt::format("{}，为需要的 {} 字节搬运了 {} 字节", name.zh, number(extent.bytes), number(moved))};
+    return {fmt::format("{}, {} bytes moved for {} wanted", name.en, grouped(moved), grouped(extent.bytes)),
+            fmt::format("{}，为需要的 {} 字节搬运了 {} 字节", name.zh, grouped(extent.bytes), grouped(moved))};
 }
 
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
@@ -204,7 +204,7 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
         return {fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"),
                             array.en, requests.en,
                             cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
-                fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, number(places), requests.zh,
+                fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, grouped(places), requests.zh,
                             cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
     }
     const Text moved =
@@ -232,7 +232,7 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
                                   fmt::format("（分散在 {} 与 {} 之间）", words.first, words.last)};
     return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,
                         where.en, requests.en, moved.en),
-            fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, number(extent.bytes),
+            fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, grouped(extent.bytes),
                         where.zh, requests.zh, moved.zh)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.h"
 #include "model/metrics.h"
 #include "model/words.h"
 
@@ -43,14 +44,14 @@ const std::array<Derived, 4>& derived() {
 }
 
 std::string plain(f64 value) {
-    if (value == std::floor(value)) return number(u64(value));
+    if (value == std::floor(value)) return grouped(u64(value));
     return fmt::format("{:.2f}", value);
 }
 
 // "8", "3.2"
 std::string times(f64 ratio) {
     const f64 whole = std::round(ratio);
-    if (std::abs(ratio - whole) < 0.05 || ratio >= 100) return number(u64(whole));
+    if (std::abs(ratio - whole) < 0.05 || ratio >= 100) return grouped(u64(whole));
     return fmt::format("{:.1f}", ratio);
 }
 
@@ -65,11 +66,11 @@ std::string percent(f64 share) {
 constexpr f64 kFactor = 1.95;
 
 Text counterSentence(const Text& what, u64 a, u64 b) {
-    if (a == 0) return {fmt::format("{} {}, where there were none.", number(b), what.en), fmt::format("{}：{}，原来没有。", what.zh, number(b))};
-    if (b == 0) return {fmt::format("No {} any more: there were {}.", what.en, number(a)), fmt::format("不再有{}：原来有 {}。", what.zh, number(a))};
+    if (a == 0) return {fmt::format("{} {}, where there were none.", grouped(b), what.en), fmt::format("{}：{}，原来没有。", what.zh, grouped(b))};
+    if (b == 0) return {fmt::format("No {} any more: there were {}.", what.en, grouped(a)), fmt::format("不再有{}：原来有 {}。", what.zh, grouped(a))};
     const Text change = changeInWords(f64(a), f64(b));
-    return {fmt::format("{} {}: {} instead of {}.", capitalised(change.en), what.en, number(b), number(a)),
-            fmt::format("{}{}：{}，原为 {}。", what.zh, change.zh, number(b), number(a))};
+    return {fmt::format("{} {}: {} instead of {}.", capitalised(change.en), what.en, grouped(b), grouped(a)),
+            fmt::format("{}{}：{}，原为 {}。", what.zh, change.zh, grouped(b), grouped(a))};
 }
 
 std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::optional(b / a); }

@@ -25,8 +25,8 @@ public:
     Text describe() const {
         Text text = ofKind();
         if (finding_.count > 1 && finding_.kind != FindingKind::Truncated) {
-            text.en += fmt::format(" This happened {} times.", number(finding_.count));
-            text.zh += fmt::format("这种情况共出现 {} 次。", number(finding_.count));
+            text.en += fmt::format(" This happened {} times.", grouped(finding_.count));
+            text.zh += fmt::format("这种情况共出现 {} 次。", grouped(finding_.count));
         }
         text.zh = spaced(text.zh);
         return text;
@@ -98,10 +98,10 @@ private:
         if (const Buffer* b = buffer()) {
             const u64 elements = finding_.sizeBytes / info(b->type).bytes;
             return {fmt::format(" ({})", counted(elements, "element")),
-                    fmt::format("（{} 个元素）", number(elements))};
+                    fmt::format("（{} 个元素）", grouped(elements))};
         }
         return {fmt::format(" ({})", counted(finding_.sizeBytes, "byte")),
-                fmt::format("（{} 字节）", number(finding_.sizeBytes))};
+                fmt::format("（{} 字节）", grouped(finding_.sizeBytes))};
     }
     Text place() const {
         if (buffer()) {
@@ -128,15 +128,15 @@ private:
         if (offset < 0) {
             const u64 bytes = 0 - u64(offset);
             return {fmt::format("{} before the start of {}", counted(bytes, "byte"), en),
-                    fmt::format("位于{}起点之前 {} 字节", zh, number(bytes))};
+                    fmt::format("位于{}起点之前 {} 字节", zh, grouped(bytes))};
         }
         if (offset == end) return {"just past the end of " + en, fmt::format("紧接在{}末尾之后", zh)};
         if (offset > end)
             return {fmt::format("{} past the end of {}", counted(u64(offset - end), "byte"), en),
-                    fmt::format("超出{}末尾 {} 字节", zh, number(u64(offset - end)))};
+                    fmt::format("超出{}末尾 {} 字节", zh, grouped(u64(offset - end)))};
         const u64 over = u64(offset + finding_.widthBytes - end);
         return {fmt::format("of which {} lie past the end of {}", counted(over, "byte"), en),
-                fmt::format("其中 {} 字节超出{}的末尾", number(over), zh)};
+                fmt::format("其中 {} 字节超出{}的末尾", grouped(over), zh)};
     }
     // What became of an access that could not be done.
     Text consequence() const {
@@ -323,8 +323,8 @@ private:
     Text truncated() const {
         return {fmt::format("{} not listed. Raise --findings to see them.",
                             finding_.count == 1 ? "1 more finding is"
-                                                : number(finding_.count) + " more findings are"),
-                fmt::format("另有 {} 条发现未列出。增大 --findings 可以看到它们。", number(finding_.count))};
+                                                : grouped(finding_.count) + " more findings are"),
+                fmt::format("另有 {} 条发现未列出。增大 --findings 可以看到它们。", grouped(finding_.count))};
     }
 
     const Finding& finding_;

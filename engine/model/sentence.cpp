@@ -22,7 +22,7 @@ Text lanesOf(u32 active, u32 lanesOfWarp) {
     if (active == lanesOfWarp && lanesOfWarp == 1) return {"its one lane", "唯一的通道"};
     if (active == lanesOfWarp)
         return {fmt::format("all {} lanes", active), fmt::format("全部 {} 个通道", active)};
-    return {fmt::format("{} of {} lanes", active, lanesOfWarp),
+    return {fmt::format("{} of {}", active, counted(lanesOfWarp, "lane")),
             fmt::format("{} 个通道中的 {} 个", lanesOfWarp, active)};
 }
 
@@ -100,7 +100,7 @@ private:
                                ? Text{"each thread's own local memory", "各线程自己的局部内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
                                                              : Text{"the kernel's parameters", "核函数参数"};
-        return {fmt::format("{} {} {} bytes a lane of {} in {}.", name_.en, does.en, access.widthBytes,
+        return {fmt::format("{} {} {} a lane of {} in {}.", name_.en, does.en, counted(access.widthBytes, "byte"),
                             where.en, lanes.en),
                 fmt::format("{}在{}上{}{}，每个通道 {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
                             access.widthBytes)};

@@ -18,21 +18,6 @@ Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents)
     return {fmt::format("thread {} of block {}", t, b), fmt::format("线程块 {} 的线程 {}", b, t)};
 }
 
-std::string number(u64 value) {
-    std::string digits = fmt::format("{}", value);
-    for (std::size_t at = digits.size(); at > 3;)
-        digits.insert(at -= 3, ",");
-    return digits;
-}
-
-std::string counted(u64 count, std::string_view singular) {
-    return counted(count, singular, std::string(singular) + "s");
-}
-
-std::string counted(u64 count, std::string_view singular, std::string_view plural) {
-    return fmt::format("{} {}", number(count), count == 1 ? singular : plural);
-}
-
 Text laneList(LaneMask lanes) {
     std::vector<std::string> runs;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {

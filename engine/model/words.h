@@ -1,6 +1,7 @@
 // The small words that sentences are built from, in English and Chinese: threads, lanes, counts.
 #pragma once
 
+#include "base/counted.h"
 #include "base/dim3.h"
 #include "base/lane_mask.h"
 #include "base/text.h"
@@ -17,12 +18,6 @@ std::string coordinates(Dim3 at, Dim3 extents);
 
 // "thread 5 of block 2", "线程块 2 的线程 5".
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
-
-// "1,024"
-std::string number(u64 value);
-// "1 byte", "1,024 bytes"
-std::string counted(u64 count, std::string_view singular);
-std::string counted(u64 count, std::string_view singular, std::string_view plural);
 
 // "lane 3", "lanes 0-7 and 16", in Chinese "lane 0-7、16"
 Text laneList(LaneMask lanes);

@@ -1,5 +1,6 @@
 // Operands: registers, constants, addresses, lists.
 #include "ptx/parser.h"
+#include "base/counted.h"
 #include "ptx/specials.h"
 
 #include <charconv>
@@ -137,7 +138,7 @@ Operand Parser::parseList(const OperandRule& rule) {
     } while (in_.take(','));
     in_.expect('}', "after a list of operands");
     if (rule.vector > 1 && list.elements.size() != rule.vector)
-        fail(quoted(opcode_) + " needs " + std::to_string(rule.vector) + " elements in braces, not " +
+        fail(quoted(opcode_) + " needs " + counted(rule.vector, "element") + " in braces, not " +
                  std::to_string(list.elements.size()),
              place);
     return list;

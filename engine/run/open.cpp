@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/counted.h"
 #include "catalog/argument_text.h"
 #include "catalog/prebuilt.h"
 #include "cuda/nvrtc.h"
@@ -105,7 +106,7 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch, co
         wanted += (wanted.empty() ? "" : ", ") + std::to_string(compiled.module.variables[parameter.value].sizeBytes);
     if (given.size() != entry->parameters.size())
         return fail(FaultKind::Usage,
-                    kernel + " has " + std::to_string(entry->parameters.size()) + " parameter" + (entry->parameters.size() == 1 ? "" : "s") +
+                    kernel + " has " + counted(entry->parameters.size(), "parameter") +
                         (wanted.empty() ? "" : " (of " + wanted + " bytes)") + ", but there " +
                         (given.size() == 1 ? "is 1 --arg" : "are " + std::to_string(given.size()) + " --arg") +
                         "; give one for each, in order, for example --arg f32[1024]=random for a pointer and --arg i32:96 for an int",
@@ -115,7 +116,7 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch, co
         const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
         if (const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64); bytes != size)
             return fail(FaultKind::Usage,
-                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + std::to_string(bytes) + " bytes, but parameter " +
+                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + counted(bytes, "byte") + ", but parameter " +
                             std::to_string(i) + " of " + kernel + " has " + std::to_string(size) +
                             (size == 8 ? "; a pointer takes a buffer, such as f32[1024]=random" : "; give a value of the parameter's type"),
                         {.file = file});

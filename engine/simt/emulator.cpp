@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #endif
 
+#include "base/counted.h"
 #include "simt/accelerate.h"
 #include "simt/decode.h"
 #include "simt/grid_runner.h"
@@ -46,8 +47,8 @@ Expected<void> checkShape(const ptx::Function& entry, const Launch& launch, cons
     if (entry.requiredThreads && *entry.requiredThreads != launch.block)
         return fail(FaultKind::Usage, kernel + "it was compiled for blocks of " + text(*entry.requiredThreads) + " (.reqntid): launch it with that block");
     if (entry.maxThreads && launch.block.count() > entry.maxThreads->count())
-        return fail(FaultKind::Usage, kernel + "it was compiled for at most " + std::to_string(entry.maxThreads->count()) +
-                                          " threads a block (.maxntid, __launch_bounds__): choose a smaller block");
+        return fail(FaultKind::Usage, kernel + "it was compiled for at most " + counted(entry.maxThreads->count(), "thread") +
+                                          " a block (.maxntid, __launch_bounds__): choose a smaller block");
     return {};
 }
 
@@ -66,8 +67,7 @@ Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const
     const std::string kernel = "kernel \"" + launch.entry + "\": ";
     const std::vector<u32> offsets = parameterOffsets(module, entry);
     if (launch.arguments.size() != entry.parameters.size())
-        return fail(FaultKind::Usage, kernel + "it has " + std::to_string(entry.parameters.size()) + " parameters, but " + std::to_string(launch.arguments.size()) +
-                                          " arguments were given");
+        return fail(FaultKind::Usage, kernel + "it has " + counted(entry.parameters.size(), "parameter") + ", but the launch gives " + counted(launch.arguments.size(), "argument"));
     std::vector<std::byte> block(offsets.back());
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const u64 wanted = module.variables[entry.parameters[i].value].sizeBytes;
@@ -81,7 +81,7 @@ Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const
             bytes = std::get<ScalarArgument>(launch.arguments[i]).bytes;
         }
         if (bytes.size() != wanted)
-            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " + std::to_string(bytes.size()) + " bytes, the parameter " + std::to_string(wanted) +
+            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " + counted(bytes.size(), "byte") + ", the parameter " + std::to_string(wanted) +
                                               ": give a value of the parameter's type");
         std::ranges::copy(bytes, block.begin() + offsets[i]);
     }

@@ -205,7 +205,7 @@ TEST(Launch, IsRefusedWithASentence) {
         {{.entry = "k", .grid = {}, .block = {2048, 1, 1}, .arguments = two}, "too many threads"},
         {{.entry = "k", .grid = {1, 70000, 1}, .block = {}, .arguments = two}, "too large"},
         {{.entry = "k", .grid = {0, 1, 1}, .block = {}, .arguments = two}, "at least 1"},
-        {{.entry = "k", .grid = {}, .block = {}, .arguments = {buffer}}, "2 parameters, but 1 arguments"},
+        {{.entry = "k", .grid = {}, .block = {}, .arguments = {buffer}}, "2 parameters, but the launch gives 1 argument"},
         {{.entry = "k", .grid = {}, .block = {}, .arguments = {buffer, ScalarArgument{std::vector<std::byte>(4)}}}, "has 4 bytes, the parameter 8"},
         {{.entry = "k", .grid = {}, .block = {}, .dynamicSharedBytes = 300000, .arguments = two}, "of shared memory"},
     };

@@ -1,6 +1,7 @@
 #include "trace/lks_container.h"
 
 #include "base/check.h"
+#include "base/counted.h"
 
 #include <zstd.h>
 
@@ -98,8 +99,8 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
                     {.file = name});
     const auto cutOff = [&](u64 whole) {
         return fail(FaultKind::Damaged,
-                    "this recording is cut off after " + std::to_string(file.size()) + " bytes" +
-                        (whole ? " of " + std::to_string(whole) : "") + "; copy it again",
+                    "this recording is cut off after " + counted(file.size(), "byte") +
+                        (whole ? " of " + grouped(whole) : "") + "; copy it again",
                     {.file = name});
     };
     if (file.size() < sizeof start) return cutOff(0);
@@ -137,7 +138,7 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
     }
     if (file.size() < at) return cutOff(at);
     if (file.size() > at)
-        return damaged(name, "there are " + std::to_string(file.size() - at) + " bytes behind its end");
+        return damaged(name, "behind its end there is more: " + counted(file.size() - at, "byte"));
 
     std::vector<LksSection> sections;
     for (const Entry& entry : entries) {

@@ -1,5 +1,6 @@
 #include "trace/lks.h"
 
+#include "base/counted.h"
 #include "trace/lks_container.h"
 #include "trace/lks_records.h"
 
@@ -132,12 +133,12 @@ TEST(Lks, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(refusal(std::span(file).first(12)),
               "a.lks: this recording is cut off after 12 bytes; copy it again");
     EXPECT_EQ(refusal(std::span(file).first(file.size() - 1)),
-              "a.lks: this recording is cut off after " + std::to_string(file.size() - 1) + " bytes of " +
-                  std::to_string(file.size()) + "; copy it again");
+              "a.lks: this recording is cut off after " + counted(file.size() - 1, "byte") + " of " +
+                  grouped(file.size()) + "; copy it again");
     std::vector<std::byte> longer = file;
     longer.push_back(std::byte{0});
     EXPECT_EQ(refusal(longer),
-              "a.lks: this recording is damaged (there are 1 bytes behind its end); copy it again or record "
+              "a.lks: this recording is damaged (behind its end there is more: 1 byte); copy it again or record "
               "it anew");
     std::vector<std::byte> newer = file;
     newer[8] = std::byte{7};

@@ -180,7 +180,7 @@ private:
                     if (touch->second.lanes.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language)), .go = go});
+                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.lanes.count()), .go = go});
                 } else {
                     valueCell(canvas_, box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), cell >= 18 ? value : std::string());
                     if (cell >= 8) canvas_.hit(box, {.hover = value.empty() ? name : say(in_.language, kTouchHover, name, value)});

@@ -254,7 +254,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     }
 }
 
-std::string wavefrontsText(const Picture& p) { return p.wavefronts == 1 ? std::string(kOneWavefront.in(p.in.language)) : say(p.in.language, kWavefronts, p.wavefronts); }
+std::string wavefrontsText(const Picture& p) { return say(p.in.language, kWavefronts, p.wavefronts); }
 
 std::string sentenceOf(const Picture& p) {
     const Language l = p.in.language;

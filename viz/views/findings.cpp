@@ -28,7 +28,7 @@ Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
-    const std::string count = findings.size() == 1 ? say(in.language, kOneFinding) : say(in.language, kFindings, grouped(findings.size()));
+    const std::string count = say(in.language, kFindings, grouped(findings.size()));
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};

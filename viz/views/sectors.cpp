@@ -81,8 +81,8 @@ struct Column {
 
 std::string figureOf(const Column& c) {
     const Language l = c.in.language;
-    if (c.profile.globalRule != model::GlobalRule::Sectors || c.cost.sectors == 0) return c.cost.transactions == 1 ? std::string(kOneTransaction.in(l)) : say(l, kTransactions, c.cost.transactions);
-    return c.cost.sectors == 1 ? std::string(kOneSector.in(l)) : say(l, kSectorsFigure, c.cost.sectors);
+    if (c.profile.globalRule != model::GlobalRule::Sectors || c.cost.sectors == 0) return say(l, kTransactions, c.cost.transactions);
+    return say(l, kSectorsFigure, c.cost.sectors);
 }
 
 u64 movedBytes(const model::GlobalCost& cost) {
@@ -211,7 +211,7 @@ f32 drawItems(const Column& c, f32 y, f32 bottom) {
             if (from < to) canvas.rect({c.ruler.x(from) + 0.25f, top, std::max(1.0f, f32(to - from) * c.ruler.pixels - 0.5f), tall - 1}, {.fill = c.colour(lane)});
         }
         const bool ours = item.lanes.has(c.in.cursor.lane);
-        canvas.hit(box, {.hover = say(c.in.language, kItemHover, item.bytes, item.startByte % (u64{1} << 39), lanesText(item.lanes)), .go = withLane(c.in.cursor, ours ? c.in.cursor.lane : item.lanes.lowest())});
+        canvas.hit(box, {.hover = say(c.in.language, kItemHover, item.bytes, item.startByte % (u64{1} << 39), lanesText(item.lanes), item.lanes.count()), .go = withLane(c.in.cursor, ours ? c.in.cursor.lane : item.lanes.lowest())});
         if (ours && !mine) mine = box;
     }
     if (mine) cursorBox(canvas, *mine, 3);
