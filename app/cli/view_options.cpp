@@ -32,10 +32,10 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
     command.add_option("--phase", options.phase, "barriers passed: the first step of that phase, from 0");
-    command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT");
+    command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) { options.given.size = true; });
     command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")->check(CLI::Range(0.5f, 8.0f));
-    command.add_option("--theme", options.theme, "dark, light or projector");
-    command.add_option("--lang", options.language, "en or zh-CN");
+    command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) { options.given.theme = true; });
+    command.add_option("--lang", options.language, "en or zh-CN")->each([&](const std::string&) { options.given.language = true; });
 }
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {

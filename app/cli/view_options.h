@@ -17,6 +17,7 @@ struct ViewOptions {
     std::string block, size, theme = "dark", language = "en";
     std::optional<u32> warp, lane, step, phase;
     f32 scale = 2;
+    struct { bool size = false, theme = false, language = false; } given;  // on the command line
 };
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);

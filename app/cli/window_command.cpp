@@ -10,6 +10,7 @@
 #include "app/cli/view_options.h"
 #include "viz/view.h"
 #if LOCKSTEP_APP
+#include "app/shell/preferences.h"
 #include "app/shell/shell.h"
 #endif
 
@@ -84,11 +85,19 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
 
 bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase; }
 
-// The XDG base directory specification's place for it.
-std::filesystem::path layoutFile() {
+// The XDG base directory specification's place for what the window remembers; empty where there is none.
+std::filesystem::path configFile(const char* name) {
     const char *config = std::getenv("XDG_CONFIG_HOME"), *home = std::getenv("HOME");
-    if (config && *config) return std::filesystem::path(config) / "lockstep" / "window.ini";
-    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / "window.ini" : std::filesystem::path();
+    if (config && *config) return std::filesystem::path(config) / "lockstep" / name;
+    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / name : std::filesystem::path();
+}
+
+// As the window was left, where the command line does not say otherwise.
+void recall(ViewOptions& view, const std::filesystem::path& file) {
+    const shell::Preferences remembered = shell::readPreferences(file);
+    if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
+    if (!view.given.language && remembered.language) view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
+    if (!view.given.size && remembered.size) view.size = fmt::format("{:.0f}x{:.0f}", remembered.size->width, remembered.size->height);
 }
 
 void printTiming(const shell::Timing& timing) {
@@ -103,6 +112,9 @@ void printTiming(const shell::Timing& timing) {
 }
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
+    // A window for so many frames is a measurement or a test: the same for everyone.
+    const bool remembers = arguments.frames == 0 && !arguments.timing;
+    if (remembers) recall(arguments.view, configFile("preferences.conf"));
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
@@ -115,7 +127,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     }
     // The first picture moves; what was asked for by name waits for the hand.
     request->play = arguments.view.run.what.empty() && !request->run;
-    if (arguments.frames == 0) request->layoutFile = layoutFile();
+    if (remembers) request->layoutFile = configFile("window.ini"), request->preferencesFile = configFile("preferences.conf");
     shell::Timing timing;
     if (arguments.timing) request->timing = &timing;
     if (arguments.timing && request->frames == 0) request->frames = 600;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/shell/replace_file.h"
 #include "base/integers.h"
 
 namespace lockstep::shell {
@@ -37,18 +38,7 @@ std::optional<std::string> readLayout(const std::filesystem::path& file) {
 }
 
 bool writeLayout(const std::filesystem::path& file, const std::string& layout) {
-    if (file.empty()) return false;
-    std::error_code error;
-    std::filesystem::create_directories(file.parent_path(), error);
-    // Beside it and then in its place, so that a crash leaves the old one.
-    std::filesystem::path beside = file;
-    beside += ".new";
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out << headOf(layout) << layout;
-    out.close();
-    if (!out) return false;
-    std::filesystem::rename(beside, file, error);
-    return !error;
+    return replaceFile(file, headOf(layout) + layout);
 }
 
 }  // namespace lockstep::shell

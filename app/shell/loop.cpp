@@ -7,6 +7,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/shell/layout_file.h"
+#include "app/shell/preferences.h"
 
 namespace lockstep::shell {
 
@@ -27,13 +28,24 @@ void Backends::newFrame() {
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
-      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile) {
+      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
+      openedTheme_(state_.theme), openedLanguage_(state_.language), openedSize_(window.size()) {
     if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
     if (!request.run) apply(app::RunAgain{});
 }
 
+void Loop::keepPreferences() const {
+    Preferences preferences = readPreferences(preferencesFile_);
+    if (state_.theme != openedTheme_) preferences.theme = state_.theme;
+    if (state_.language != openedLanguage_) preferences.language = state_.language;
+    const viz::Size size = window_.size();
+    if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
+    if (preferences.theme || preferences.language || preferences.size) writePreferences(preferencesFile_, preferences);
+}
+
 // A narrow window has a makeshift arrangement, which is not the user's.
 Loop::~Loop() {
+    if (!preferencesFile_.empty()) keepPreferences();
     if (!layoutFile_.empty() && gui_.window().arrangementIsTheUsers()) writeLayout(layoutFile_, ImGui::SaveIniSettingsToMemory());
 }
 

@@ -24,7 +24,7 @@ public:
 class Loop {
 public:
     Loop(const Request& request, const viz::Fonts& fonts, const Window& window);
-    ~Loop();  // keeps the user's arrangement
+    ~Loop();  // keeps the user's arrangement and preferences
 
     // Until the window is closed, or for as many frames as the request says.
     void run();
@@ -41,6 +41,7 @@ private:
     f64 pause() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void present();
+    void keepPreferences() const;
 
     static constexpr int kSettlingFrames = 3;
     const Window& window_;
@@ -50,7 +51,11 @@ private:
     Runner runner_;
     u32 frames_;
     Timing* timing_;
-    std::filesystem::path layoutFile_;
+    std::filesystem::path layoutFile_, preferencesFile_;
+    // As it was opened: what the user changes from here on is a preference.
+    std::string openedTheme_;
+    Language openedLanguage_;
+    viz::Size openedSize_;
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;

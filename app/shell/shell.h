@@ -26,6 +26,7 @@ struct Request {
     f32 scale = 0;                               // of a picture; 0: the display's own
     u32 frames = 0;                              // draw so many and quit; 0: until closed
     std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
+    std::filesystem::path preferencesFile{};      // where theme, language and size are kept once the user changes them; empty: nowhere
     bool play = false;                           // once the first run is there
     Timing* timing = nullptr;                    // filled in if there; the window then plays all the time
 };

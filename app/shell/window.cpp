@@ -1,6 +1,7 @@
 #include "app/shell/window.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -57,6 +58,16 @@ f32 Window::contentScale() const {
     f32 x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
     return x;
+}
+
+viz::Size Window::size() const {
+    int width = 0, height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    int pixels = 0;
+    glfwGetFramebufferSize(window_, &pixels, nullptr);
+    // Where a window is measured in pixels (X11, Windows) it was opened larger on a display of a larger scale.
+    const f32 scale = pixels == width ? std::max(1.0f, contentScale()) : 1;
+    return {std::round(f32(width) / scale), std::round(f32(height) / scale)};
 }
 
 void Window::waitForEvents(f64 seconds) const {

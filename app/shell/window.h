@@ -24,6 +24,7 @@ public:
     bool shouldClose() const;
     std::string renderer() const;  // as OpenGL names it
     f32 contentScale() const;
+    viz::Size size() const;  // logical pixels, as it was opened with
 
     // Events until something happens (at most `seconds`), or at once with 0.
     void waitForEvents(f64 seconds) const;

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "app/shell/preferences.h"
 #include "viz/messages.h"
 
 namespace lockstep::shell {
@@ -194,6 +195,44 @@ TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
         EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
     });
     std::filesystem::remove_all(file.parent_path());
+}
+
+TEST(WindowTest, WhatTheUserChangedIsRemembered) {
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lockstep_window_preferences" / "preferences.conf";
+    const auto kept = [&](Request& request) { request.preferencesFile = file; };
+    withWindow(kept, [](Hand& hand) { hand.awaitRun(); });
+    EXPECT_FALSE(std::filesystem::exists(file)) << "nothing was changed, so nothing is preferred";
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        hand.click("//##bar/theme/##icon");
+        hand.click("//##bar/language/##text");
+    });
+    Preferences read = readPreferences(file);
+    EXPECT_EQ(read.theme, "light");
+    EXPECT_EQ(read.language, Language::Chinese);
+    EXPECT_FALSE(read.size);
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        hand.resize({1000, 700});
+    });
+    read = readPreferences(file);
+    EXPECT_EQ(read.theme, "light") << "what is not changed again stays";
+    ASSERT_TRUE(read.size);
+    EXPECT_EQ(read.size->width, 1000);
+    EXPECT_EQ(read.size->height, 700);
+    std::filesystem::remove_all(file.parent_path());
+}
+
+TEST(WindowTest, TheExperimentFitsItsColumnAt720Lines) {
+    withWindow([](Request& request) { request.size = {1280, 720}; }, [](Hand& hand) {
+        hand.awaitRun();
+        for (int languages = 0; languages < 2; ++languages) {
+            hand.frames(3);
+            EXPECT_EQ(Hand::windowOf("##experiment")->ScrollMax.y, 0) << "nothing is out of sight";
+            hand.photograph(languages == 0 ? "1280x720-en" : "1280x720-zh");
+            hand.click("//##bar/language/##text");
+        }
+    });
 }
 
 TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {

@@ -1,0 +1,77 @@
+#include "app/shell/preferences.h"
+
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/shell/replace_file.h"
+#include "viz/theme.h"
+
+namespace lockstep::shell {
+namespace {
+
+constexpr std::size_t kLongestLine = 80, kMostLines = 100;
+
+void readTheme(std::string_view text, Preferences& into) {
+    if (const viz::Theme* theme = viz::findTheme(text)) into.theme = theme->name;
+}
+
+void readLanguage(std::string_view text, Preferences& into) {
+    if (text == "en") into.language = Language::English;
+    if (text == "zh-CN") into.language = Language::Chinese;
+}
+
+void readSize(std::string_view text, Preferences& into) {
+    constexpr u32 kSmallest = 320, kLargest = 8192;
+    u32 width = 0, height = 0;
+    const char* end = text.data() + text.size();
+    const auto [x, first] = std::from_chars(text.data(), end, width);
+    if (first != std::errc{} || x == end || *x != 'x') return;
+    const auto [rest, second] = std::from_chars(x + 1, end, height);
+    if (second != std::errc{} || rest != end) return;
+    if (std::min(width, height) >= kSmallest && std::max(width, height) <= kLargest) into.size = viz::Size{f32(width), f32(height)};
+}
+
+struct Row {
+    std::string_view name;
+    void (*read)(std::string_view, Preferences&);
+};
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}};
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+}  // namespace
+
+Preferences readPreferences(const std::filesystem::path& file) {
+    Preferences preferences;
+    std::error_code error;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error)) return preferences;
+    std::ifstream in(file, std::ios::binary);
+    std::array<char, kLongestLine> buffer{};
+    // A longer line ends the reading: it is none of ours.
+    for (std::size_t lines = 0; lines < kMostLines && in.getline(buffer.data(), buffer.size()); ++lines) {
+        const std::string_view line = buffer.data();
+        const std::size_t equals = line.find('=');
+        if (equals == std::string_view::npos) continue;
+        for (const Row& row : kRows)
+            if (trimmed(line.substr(0, equals)) == row.name) row.read(trimmed(line.substr(equals + 1)), preferences);
+    }
+    return preferences;
+}
+
+bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) {
+    std::string text;
+    if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
+    if (preferences.language) text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
+    if (preferences.size) text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
+    return replaceFile(file, text);
+}
+
+}  // namespace lockstep::shell

@@ -1,0 +1,23 @@
+// What the window remembers from one start to the next: theme, language, size. A line each in a file that may be edited by hand.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/text.h"
+#include "viz/scene.h"
+
+namespace lockstep::shell {
+
+// What the file does not say, or says in a way that makes no sense, is left to the program.
+struct Preferences {
+    std::optional<std::string> theme;
+    std::optional<Language> language;
+    std::optional<viz::Size> size;  // logical pixels
+};
+
+Preferences readPreferences(const std::filesystem::path& file);
+bool writePreferences(const std::filesystem::path& file, const Preferences& preferences);
+
+}  // namespace lockstep::shell

@@ -1,0 +1,70 @@
+#include "app/shell/preferences.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace lockstep::shell {
+namespace {
+
+const std::filesystem::path kFolder = std::filesystem::path(::testing::TempDir()) / "lockstep_preferences_test";
+
+Preferences readFrom(const std::string& text) {
+    const std::filesystem::path file = kFolder / "preferences.conf";
+    std::filesystem::create_directories(kFolder);
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
+    Preferences read = readPreferences(file);
+    std::filesystem::remove_all(kFolder);
+    return read;
+}
+
+TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
+    const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}}));
+    const Preferences read = readPreferences(file);
+    EXPECT_EQ(read.theme, "projector");
+    EXPECT_EQ(read.language, Language::Chinese);
+    ASSERT_TRUE(read.size);
+    EXPECT_EQ(read.size->width, 1280);
+    EXPECT_EQ(read.size->height, 720);
+
+    ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}}));
+    const Preferences fewer = readPreferences(file);
+    EXPECT_FALSE(fewer.theme || fewer.size);
+    EXPECT_EQ(fewer.language, Language::English);
+    std::filesystem::remove_all(kFolder);
+}
+
+TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
+    struct Case { const char* text; bool theme, language, size; };
+    const Case cases[] = {
+        {"theme=light\r\n  language =  en  \nsize = 900x600\n", true, true, true},
+        {"theme = purple\nlanguage = en\nsize = 900x600", false, true, true},
+        {"theme = dark\nlanguage = klingon\nsize = 900x600x2", true, false, false},
+        {"size = 10x10", false, false, false},
+        {"size = 99999999999999999999x900", false, false, false},
+        {"size = -900x900", false, false, false},
+        {"\nfuture = 1\ntheme = dark\n", true, false, false},
+        {"", false, false, false},
+        {"= = =\n\n===", false, false, false},
+    };
+    for (const Case& c : cases) {
+        const Preferences read = readFrom(c.text);
+        EXPECT_EQ(read.theme.has_value(), c.theme) << c.text;
+        EXPECT_EQ(read.language.has_value(), c.language) << c.text;
+        EXPECT_EQ(read.size.has_value(), c.size) << c.text;
+    }
+    EXPECT_FALSE(readFrom(std::string(1 << 20, 'x') + "\ntheme = dark\n").theme) << "whose file is this?";
+    EXPECT_FALSE(readFrom(std::string(5, '\0') + "\n").theme);
+}
+
+TEST(PreferencesTest, WhereNothingCanBeReadOrWrittenNothingHappens) {
+    EXPECT_FALSE(writePreferences("/proc/lockstep/preferences.conf", {}));
+    EXPECT_FALSE(writePreferences({}, {}));
+    EXPECT_FALSE(readPreferences("/proc/lockstep/preferences.conf").theme);
+    EXPECT_FALSE(readPreferences("/proc").theme);
+    EXPECT_FALSE(readPreferences({}).theme);
+}
+
+}  // namespace
+}  // namespace lockstep::shell
