@@ -1,6 +1,7 @@
 // The left column: which kernel, which sizes, which block; what came of it.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -62,15 +63,18 @@ void chooseFamilyAndVariant(PanelContext& context) {
         context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
 }
 
+bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
+    return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() && state.choice.values.contains(parameter.name);
+}
+
 void setParameters(PanelContext& context) {
     const State& state = context.state;
     const catalog::Family* family = state.catalog->find(state.choice.family);
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
     if (!variant) return;
     for (const catalog::Parameter& parameter : family->parameters) {
-        if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end()) continue;
+        if (!isSet(state, *variant, parameter)) continue;
         const auto found = state.choice.values.find(parameter.name);
-        if (found == state.choice.values.end()) continue;
         const std::string& unit = parameter.unit.in(state.language);
         const std::string title = unit.empty() ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
@@ -115,21 +119,42 @@ void drawRunButton(PanelContext& context) {
 }
 
 // The blocks that can be looked at: a small grid as it is, of a large one those in focus.
+struct Choosable {
+    std::vector<Dim3> blocks;
+    u32 columns = 1;
+    u32 rows() const { return u32((blocks.size() + columns - 1) / columns); }
+};
+
+Choosable choosableBlocks(const State& state) {
+    constexpr u64 kSmallGrid = 16;
+    const Dim3 grid = state.run->recording.launches[state.cursor.launch.value].grid;
+    Choosable choosable{.blocks = {}, .columns = grid.count() <= kSmallGrid ? std::min(grid.x, 4u) : 2u};
+    if (grid.count() <= kSmallGrid) {
+        for (u64 i = 0; i < grid.count(); ++i) choosable.blocks.push_back(coordinatesOf(i, grid));
+    } else {
+        for (const trace::FocusBlock& block : state.run->recording.trace.blocks)
+            if (block.launch == state.cursor.launch) choosable.blocks.push_back(block.block);
+    }
+    return choosable;
+}
+
+// "4 threads · 1 warp · 32 B shared"
+std::string blockFacts(const State& state) {
+    const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
+    const u64 threads = launch.block.count(), shared = run::sharedBytes(*state.run->module, launch);
+    std::string facts = say(state.language, words::kThreads, threads) + " · " + say(state.language, words::kWarps, (threads + kWarpSize - 1) / kWarpSize);
+    // A figure and its unit stay on one line.
+    if (shared) facts += " · " + say(state.language, words::kSharedBytes, shared % 1024 == 0 ? fmt::format("{}\u00a0KB", shared / 1024) : fmt::format("{}\u00a0B", shared));
+    return facts;
+}
+
 void chooseBlock(PanelContext& context) {
-    const run::Run& run = *context.state.run;
     const viz::Cursor& cursor = context.state.cursor;
-    const Launch& launch = run.recording.launches[cursor.launch.value];
+    const Launch& launch = context.state.run->recording.launches[cursor.launch.value];
     labelPair(context, words::kBlockInFocus.in(context.state.language),
               say(context.state.language, words::kGrid, launch.grid.x, launch.grid.y), kSecond, {.role = RoleKind::TextThird});
 
-    constexpr u64 kSmallGrid = 16;
-    std::vector<Dim3> blocks;
-    if (launch.grid.count() <= kSmallGrid)
-        for (u64 i = 0; i < launch.grid.count(); ++i) blocks.push_back(coordinatesOf(i, launch.grid));
-    else
-        for (const trace::FocusBlock& block : run.recording.trace.blocks)
-            if (block.launch == cursor.launch) blocks.push_back(block.block);
-    const u32 columns = launch.grid.count() <= kSmallGrid ? std::min(launch.grid.x, 4u) : 2u;
+    const auto [blocks, columns] = choosableBlocks(context.state);
     const f32 width = (ImGui::GetContentRegionAvail().x - f32(columns - 1) * viz::space::kGrid) / f32(columns);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGrid));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -147,44 +172,47 @@ void chooseBlock(PanelContext& context) {
                                                 ink(context, RoleKind::Cursor), viz::radius::kControl, viz::line::kCursor);
     }
     ImGui::PopStyleVar();
-
-    const Language language = context.state.language;
-    const u64 warps = (launch.block.count() + kWarpSize - 1) / kWarpSize;
-    std::string facts = say(language, words::kThreads, launch.block.count()) + " · " +
-                        (warps == 1 ? std::string(words::kOneWarp.in(language)) : say(language, words::kWarps, warps));
-    if (const u64 shared = run::sharedBytes(*run.module, launch)) facts += " · " + say(language, words::kSharedBytes, shared % 1024 == 0 ? fmt::format("{} KB", shared / 1024) : fmt::format("{} B", shared));
-    paragraph(context, facts, kNote);
+    paragraph(context, blockFacts(context.state), kNote);
 }
 
-void verdict(PanelContext& context, Icon icon, RoleKind role, const std::string& text) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + 7, at.y + 9}, ink(context, role));
-    ImGui::Indent(22);
-    paragraph(context, text, {.role = role});
-    ImGui::Unindent(22);
-}
+// What came of the run, a line each.
+struct Verdict {
+    Icon icon;
+    RoleKind role;
+    std::string text;
+};
+constexpr f32 kVerdictIndent = 22;
 
-void drawResult(PanelContext& context) {
-    const run::Run& run = *context.state.run;
-    const Language language = context.state.language;
-    label(context, words::kResult.in(language), kSecond);
-    if (!run.recording.complete) verdict(context, Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language)));
+std::vector<Verdict> verdictsOf(const State& state) {
+    const run::Run& run = *state.run;
+    const Language language = state.language;
+    std::vector<Verdict> verdicts;
+    if (!run.recording.complete) verdicts.push_back({Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language))});
     if (run.comparison && run.comparison->correct) {
         u64 elements = 0;
         for (const Buffer& buffer : run.recording.final) elements = buffer.count();
-        verdict(context, Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, viz::grouped(elements)));
+        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elements))});
     } else if (run.comparison) {
-        std::string text = say(language, words::kWrongElements, viz::grouped(run.comparison->wrongCount));
+        std::string text = say(language, words::kWrongElements, grouped(run.comparison->wrongCount));
         if (const auto& first = run.comparison->first)
             text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, first->got, first->want);
-        verdict(context, Icon::Cross, RoleKind::Finding, text);
+        verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
     const std::size_t findings = run.recording.findings.size();
-    if (findings == 0)
-        verdict(context, Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language)));
-    else
-        verdict(context, Icon::Warning, RoleKind::Finding,
-                findings == 1 ? std::string(words::kOneFinding.in(language)) : say(language, words::kFindings, findings));
+    if (findings == 0) verdicts.push_back({Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))});
+    else verdicts.push_back({Icon::Warning, RoleKind::Finding, say(language, words::kFindings, findings)});
+    return verdicts;
+}
+
+void drawResult(PanelContext& context) {
+    label(context, words::kResult.in(context.state.language), kSecond);
+    for (const Verdict& verdict : verdictsOf(context.state)) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
+        ImGui::Indent(kVerdictIndent);
+        paragraph(context, verdict.text, {.role = verdict.role});
+        ImGui::Unindent(kVerdictIndent);
+    }
 }
 
 void drawStory(PanelContext& context) {
@@ -203,9 +231,7 @@ void drawStory(PanelContext& context) {
     if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
 }
 
-}  // namespace
-
-void drawExperiment(PanelContext& context) {
+void drawColumn(PanelContext& context) {
     label(context, words::kExperiment.in(context.state.language), kHeading);
     chooseFamilyAndVariant(context);
     setParameters(context);
@@ -216,6 +242,36 @@ void drawExperiment(PanelContext& context) {
     rule(context);
     drawResult(context);
     drawStory(context);
+}
+
+// The space between two items at which the column, its story left out, does not scroll: the usual one if that fits.
+f32 gapThatFits(PanelContext& context) {
+    const State& state = context.state;
+    const f32 width = ImGui::GetContentRegionAvail().x, room = ImGui::GetContentRegionAvail().y;
+    const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight(), ruled = 1 + viz::space::kGrid;
+    const f32 titled = text - viz::space::kGrid + field;
+    f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
+    f32 gaps = 6;
+    const catalog::Family* family = state.catalog->find(state.choice.family);
+    if (const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr)
+        for (const catalog::Parameter& parameter : family->parameters)
+            if (isSet(state, *variant, parameter)) height += titled, gaps += 2;
+    if (state.run) {
+        const f32 rows = f32(choosableBlocks(state).rows());
+        height += ruled + text + rows * (kControlHeight + viz::space::kGrid) + heightOf(context, blockFacts(state), kNote, width) + ruled + text;
+        gaps += 6;
+        for (const Verdict& verdict : verdictsOf(state)) height += heightOf(context, verdict.text, {}, width - kVerdictIndent), gaps += 1;
+    }
+    constexpr f32 kTightest = 3;
+    return std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap));
+}
+
+}  // namespace
+
+void drawExperiment(PanelContext& context) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gapThatFits(context)));
+    drawColumn(context);
+    ImGui::PopStyleVar();
 }
 
 }  // namespace lockstep::app

@@ -130,9 +130,9 @@ bool MainWindow::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool beside = width >= kVeryNarrow, low = height < kLow;
-    // A row more for every warp of the block, up to a fifth of the window.
-    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1);
-    const f32 timelineHeight = low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, std::floor(height / 5)));
+    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
+    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 5.0f));
+    const f32 timelineHeight = low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const f32 sentenceHeight = low ? 54 : viz::space::kSentence;
     const f32 left = beside ? kLeftWidth : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins

@@ -307,8 +307,14 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
 int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on) {
     int chosen = -1;
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (ImGui::BeginCombo(id, on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)].c_str() : "", ImGuiComboFlags_HeightLarge)) {
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(width);
+    const std::string chosenText = on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
+    const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
+    const std::string shown = viz::Canvas({}, context.metrics).cut(chosenText, room, {});
+    const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
+    if (!open && shown != chosenText && ImGui::IsItemHovered()) tooltip(context, chosenText);
+    if (open) {
         for (int i = 0; i < int(texts.size()); ++i) {
             if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on)) chosen = i;
             if (i == on) ImGui::SetItemDefaultFocus();

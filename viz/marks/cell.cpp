@@ -1,6 +1,7 @@
 // Draws cells.
 #include "viz/marks/cell.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::viz {
@@ -9,6 +10,8 @@ namespace {
 constexpr f32 kLeastSize = 9;  // below this, digits are noise
 
 }  // namespace
+
+f32 valueSize(f32 height) { return std::min(std::clamp(height * 0.27f, type::kTitle, type::kName), height * 0.6f); }
 
 f32 fittingSize(const Canvas& canvas, const std::string& text, f32 width, TextStyle style, f32 most) {
     style.size = 1;
@@ -22,7 +25,7 @@ void valueCell(Canvas& canvas, const Rect& cell, Role fill, const std::string& t
     canvas.rect(cell.inset(gap), {.fill = fill, .radius = cell.width > 20 ? radius::kCell : cell.width > 8 ? 1.0f : 0.0f});
     if (text.empty() || cell.height < 13) return;
     TextStyle style{.bold = bold, .mono = true, .align = Align::Centre};
-    style.size = fittingSize(canvas, text, cell.width - 6, style, std::min(type::kTitle, cell.height * 0.6f));
+    style.size = fittingSize(canvas, text, cell.width - 6, style, valueSize(cell.height));
     if (style.size == 0) return;
     style.role = fill.kind == RoleKind::Raised ? role(RoleKind::TextSecond) : inkOn(fill);
     canvas.text(cell.centre(), text, style);

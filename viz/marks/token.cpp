@@ -1,6 +1,8 @@
 // Draws tokens.
 #include "viz/marks/token.h"
 
+#include <algorithm>
+
 #include "viz/marks/cell.h"
 
 namespace lockstep::viz {
@@ -24,6 +26,11 @@ void draw(Canvas& canvas, const Token& t) {
         canvas.rect(box, {.fill = t.fill, .radius = radius::kToken});
     }
     style.role = ink;
+    if (t.value.empty()) {  // no room for values: the lane alone
+        style.size = fittingSize(canvas, t.lane, t.width - 4, style, std::min(type::kAxis, t.height));
+        if (style.size > 0) canvas.text(t.centre, t.lane, style);
+        return;
+    }
     style.size = fittingSize(canvas, sizedFor, t.width - laneWidth - 4, style, most);
     if (style.size == 0) style.size = fittingSize(canvas, t.value, t.width - laneWidth - 4, style, most);
     const Point valueAt{box.x + laneWidth + (t.width - laneWidth) / 2, t.centre.y};

@@ -8,7 +8,7 @@ namespace lockstep::viz {
 struct Token {
     Point centre;
     f32 width = 46, height = 30;
-    std::string lane, value;
+    std::string lane, value;  // no value: the lane alone, where it fits
     Role fill;            // the lane's colour
     bool hollow = false;  // nothing was read: the value was made up by the kernel
 };

@@ -8,20 +8,9 @@
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/matrix.h"
 
 namespace lockstep::viz {
-
-struct CellIndex {
-    s64 row = 0, column = 0;
-    bool operator==(const CellIndex&) const = default;
-};
-
-struct Matrix {
-    u32 buffer = 0;
-    std::string name;
-    u64 rows = 0, columns = 0;
-    bool contains(CellIndex c) const { return c.row >= 0 && c.column >= 0 && u64(c.row) < rows && u64(c.column) < columns; }
-};
 
 // One thread brings one element into a shared tile.
 struct Transfer {

@@ -17,7 +17,7 @@ constexpr u32 kFewCells = 24;  // along an edge: small matrices are never magnif
 f32 topNames(bool low) { return low ? 28 : 46; }
 f32 between(bool low) { return low ? 32 : 62; }
 f32 belowAll(bool low) { return low ? 8 : kBottom; }
-constexpr f32 kLargestCell = 56, kLeastReadable = 13;
+constexpr f32 kLargestCell = 80, kLargestTileCell = 88, kLeastReadable = 13;
 
 f32 rowsOf(const SharedArray& tile) { return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns())); }
 
@@ -30,20 +30,29 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, con
     l.n = {area.right() - kRight - nWidth + shift.x, area.y + topNames(l.low) + shift.y};
     l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + between(l.low)};
     l.m = {l.p.x - kAcross - mWidth, l.p.y};
-    // In the free quarter; where that is too low, left of M.
-    const f32 left = area.x + 12, right = l.low ? l.m.x - 40 : area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30;
-    const f32 bottom = l.low ? area.bottom() - 8 : std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50);
-    l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, 34.0f);
-    if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
-    f32 slotTop = bottom - l.slotHeight * f32(l.slotRows);
-    l.panel = {left, area.y + 34, right - left, slotTop - 10 - (area.y + 34)};
+    const f32 columns = facts.tiled() ? f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())) : 1, rows = facts.tiled() ? std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile)) : 1;
+    const f32 left = area.x + 12, top = area.y + 34;
+    const auto placeTiles = [&](f32 right, f32 bottom) {
+        l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, std::clamp(area.height * 0.06f, 34.0f, 48.0f));
+        if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
+        l.panel = {left, top, right - left, bottom - l.slotHeight * f32(l.slotRows) - 10 - top};
+        l.tileCell = std::max(0.0f, std::min({(l.panel.width - 48) / (2 * columns), (l.panel.height - 44) / rows, kLargestTileCell}));
+        if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
+    };
+    // In the free quarter; where that is too low for digits, left of M if there is more room.
+    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50));
+    const f32 inQuarter = l.tileCell;
+    constexpr f32 kTooSmallForDigits = 30;
+    if (l.low || (!zoomed && inQuarter < kTooSmallForDigits)) {
+        const MatmulLayout quarter = l;
+        placeTiles(l.m.x - 40, l.low ? area.bottom() - 8 : std::min(area.bottom() - 8, l.m.y + 8));
+        if (!l.low && l.tileCell <= inQuarter) l = quarter;
+    }
     if (!facts.tiled()) return;
-    const f32 columns = f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())), rows = std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile));
-    l.tileCell = std::max(0.0f, std::min({(l.panel.width - 48) / (2 * columns), (l.panel.height - 44) / rows, 64.0f}));
-    if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
+    const f32 slotTop = l.panel.bottom() + 10;
     // The panel is no larger than it must be.
     const f32 wide = 48 + 2 * columns * l.tileCell, tall = 44 + rows * l.tileCell;
-    l.panel.y += std::max(0.0f, (l.panel.height - tall) / 2);
+    if (slotTop < l.p.y) l.panel.y += std::max(0.0f, (l.panel.height - tall) / 2);
     l.panel.width = std::min(l.panel.width, std::max(wide, 200.0f));
     l.panel.height = std::min(l.panel.height, tall);
     const f32 gap = (l.panel.width - 2 * columns * l.tileCell) / 3;

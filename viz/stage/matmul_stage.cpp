@@ -179,7 +179,8 @@ private:
         TextStyle style{.bold = bright, .mono = true, .align = Align::Centre, .role = role(lit || bright ? RoleKind::Text : RoleKind::TextSecond)};
         // One size for all cells: that of the longest value there may be.
         const std::string sizedFor(std::max<std::size_t>(value.size(), cellCharacters()), '0');
-        style.size = fittingSize(canvas_, sizedFor, cell.width - 4, style, std::min(type::kTitle, cell.height * 0.6f));
+        // Ways run along both edges.
+        style.size = fittingSize(canvas_, sizedFor, cell.width - (cell.width > 24 ? 8 : 4), style, valueSize(cell.height));
         if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, value, style);
     }
 
@@ -352,9 +353,7 @@ private:
             }
             if (t.round == facts_.round && t.warp == in_.cursor.warp && p != Progress::Kept) coming[t.place] = &t;
         }
-        // Numbers in all cells or in none: a few that happen to be short would look like something special.
-        const TextStyle number{.size = 9, .bold = true, .mono = true};
-        const bool numbers = c >= 24 || std::ranges::all_of(kept, [&](const auto& entry) { return canvas_.width(shortened(entry.second->value), number) <= c - 4; });
+        const TileText numbers = textOf(kept);
         for (u64 place = 0; place < tile.elements(); ++place) {
             const Rect cell = tileRect(tile, origin, place);
             const f32 gap = c > 24 ? 2 : c > 8 ? 1 : 0.25f;
@@ -371,7 +370,7 @@ private:
                 canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 22 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
                 canvas_.hit(cell, {.hover = say(in_.language, kTileEmpty, placeName(tile, place))});
             }
-            if (const auto next = coming.find(place); next != coming.end() && c >= 30 && !(t && !arriving)) canvas_.text({box.x + 10, box.y + 11}, std::to_string(next->second->lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            if (const auto next = coming.find(place); next != coming.end() && c >= kWithLane && !(t && !arriving)) canvas_.text(laneCorner(box), std::to_string(next->second->lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
             if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorAt = box;
         }
         if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
@@ -386,24 +385,49 @@ private:
 
     std::string placeName(const SharedArray& tile, u64 place) const { return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()), place % std::max<u64>(1, tile.columns())); }
 
-    void drawKept(const Rect& box, const Transfer& t, bool thisRound, bool number) {
+    // Numbers in all cells or in none, and of one size: a few that happen to be short would look like something special.
+    struct TileText {
+        std::size_t characters = 0;  // of the longest; 0: no numbers
+        bool whole = true;           // "7.0" rather than "7"
+    };
+    TileText textOf(const std::map<u64, const Transfer*>& kept) const {
+        TileText text;
+        std::size_t brief = 0;
+        for (const auto& [place, t] : kept) {
+            text.characters = std::max(text.characters, t->value.size());
+            brief = std::max(brief, shortened(t->value).size());
+        }
+        const TextStyle least{.size = 9, .bold = true, .mono = true};
+        const auto fits = [&](std::size_t characters) { return canvas_.width(std::string(characters, '0'), least) <= layout_.tileCell - (layout_.tileCell > 24 ? 8 : 4); };
+        if (!fits(text.characters)) text = {brief, false};
+        if (!fits(text.characters)) text.characters = 0;
+        return text;
+    }
+
+    void drawKept(const Rect& box, const Transfer& t, bool thisRound, const TileText& number) {
         const f32 c = layout_.tileCell;
         const bool damaged = t.outside || t.isAlias();
         if (!t.loadStep) {  // made up by the kernel: 0.0
             canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane), c > 8 ? 1.5f : 1.0f}, .radius = c > 24 ? radius::kControl : 1.0f, .hatch = laneColour(t.warp, t.lane, 0.45f), .hatchPitch = c > 24 ? 7.0f : 5.0f});
             TextStyle style{.mono = true, .align = Align::Centre};
-            style.size = fittingSize(canvas_, t.value, box.width - 8, style, std::min(type::kTitle, box.height * 0.5f));
-            if (style.size > 0 && c >= 24) textOnGround(canvas_, box.centre(), t.value, style);
+            style.size = fittingSize(canvas_, t.value, box.width - 8, style, std::min(valueSize(box.height), box.height * 0.5f));
+            if (style.size > 0 && c >= 24) textOnGround(canvas_, valueCentre(box), t.value, style);
+            if (c >= kKeptWithLane) textOnGround(canvas_, laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true});
             return;
         }
         const Role fill = thisRound ? laneColour(t.warp, t.lane) : role(RoleKind::Raised);
         canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
         if (damaged) canvas_.rect(box.inset(c > 24 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Finding), c > 24 ? 2.0f : 1.0f}, .radius = c > 24 ? radius::kCell : 1.0f});
         TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
-        const std::string shown = c >= 30 && t.value.size() <= 5 ? t.value : shortened(t.value);
-        style.size = fittingSize(canvas_, shown, box.width - 4, style, std::min(type::kTitle, box.height * (c > 24 ? 0.55f : 0.75f)));
-        if (number && style.size > 0) canvas_.text(box.centre(), shown, style);
+        const std::string shown = number.whole ? t.value : shortened(t.value);
+        style.size = fittingSize(canvas_, std::string(number.characters, '0'), box.width - 4, style, c > 24 ? std::min(valueSize(box.height), box.height * 0.55f) : box.height * 0.75f);
+        if (number.characters > 0 && style.size > 0) canvas_.text(valueCentre(box), shown, style);
+        if (c >= kKeptWithLane) canvas_.text(laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = style.role});
     }
+    // In cells this large the lane's number stands in the corner, and the value makes room for it.
+    static constexpr f32 kWithLane = 24, kKeptWithLane = 34;  // empty, with a value
+    static Point laneCorner(const Rect& box) { return {box.x + 10, box.y + 9}; }
+    Point valueCentre(const Rect& box) const { return {box.centre().x, box.centre().y + (layout_.tileCell >= kKeptWithLane ? 4.0f : 0.0f)}; }
     // "7" of "7.0": room is short in small cells.
     static std::string shortened(const std::string& value) { return value.ends_with(".0") ? value.substr(0, value.size() - 2) : value; }
 
@@ -468,7 +492,7 @@ private:
             const Rect cell = clampBox(layout_.cellAt(origin, index));
             canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = laneColour(in_.cursor.warp, lanes.lowest(), layout_.cell > 12 ? 0.6f : 1.0f), .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
             if (layout_.cell > 12) drawCellValue(cell, numberText(in_.run.recording.initial[operand.matrix.buffer].valueAt(element), true, 4), true);
-            canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index), lanesText(lanes), in_.cursor.warp.value), .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
+            canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index), lanesText(lanes), in_.cursor.warp.value, lanes.count()), .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
         }
     }
 
@@ -512,7 +536,7 @@ private:
         const Rect place = tileRect(*operand.tile, tileOrigin, t.place);
         const u64 columns = std::max<u64>(1, operand.tile->columns());
         const u32 firstRow = u32((u64{t.warp.value} * kWarpSize) / columns), row = std::min(u32(t.place / columns) - std::min(firstRow, u32(t.place / columns)), layout_.slotRows - 1);
-        const f32 wide = std::min(46.0f, layout_.tileCell - (layout_.tileCell > 8 ? 2 : 0.5f)), tall = std::min(30.0f, layout_.slotHeight - 4);
+        const f32 wide = std::min(std::clamp(layout_.tileCell * 0.7f, 46.0f, 60.0f), layout_.tileCell - (layout_.tileCell > 8 ? 2 : 0.5f)), tall = std::min(std::max(30.0f, wide * 0.65f), layout_.slotHeight - 4);
         const f32 slotTop = &operand == &facts_.n ? layout_.nSlotTop : layout_.mSlotTop;
         return {place.centre().x - wide / 2, slotTop + f32(row) * layout_.slotHeight + (layout_.slotHeight - tall) / 2, wide, tall};
     }
@@ -526,13 +550,22 @@ private:
         for (const Transfer* t : mine) drawWay(operand, matrix, tileOrigin, *t, isN);
         std::ranges::stable_partition(mine, [](const Transfer* t) { return !t->loadStep; });  // what travels passes in front
         const Transfer* atCursor = nullptr;
+        // Numbers in all tokens or in none, as in the tiles.
+        const TextStyle least{.size = 9, .bold = true, .mono = true};
+        const bool numbers = std::ranges::all_of(mine, [&](const Transfer* t) { return canvas_.width(shortened(t->value), least) <= slotRect(operand, tileOrigin, *t).width - 4; });
         for (const Transfer* t : mine) {
-            drawToken(operand, matrix, tileOrigin, *t, isN);
+            drawToken(operand, matrix, tileOrigin, *t, isN, numbers);
             if (isCursor(t->warp, t->lane) && progressOf(*t) != Progress::Ahead) atCursor = t;
         }
         if (!atCursor) return;
         const std::optional<CellIndex> cell = atCursor->asked ? atCursor->asked : atCursor->read;
         if (cell && layout_.cell >= 3 && (&operand == &current())) cursorBox(canvas_, layout_.cellAt(matrix, *cell).inset(1));
+    }
+
+    // Just inside the cell's left edge, or its right one: a way passes the cells above it without crossing their values.
+    static f32 besideDigits(const Rect& cell, bool right) {
+        const f32 inset = std::min(1.75f, cell.width * 0.3f);
+        return right ? cell.right() - inset : cell.x + inset;
     }
 
     // From the cell along the edge of its column (row of N) out of the matrix, then to the register.
@@ -550,12 +583,12 @@ private:
             return way;
         }
         if (isN) {
-            const f32 x = cell.x + (lower ? c - std::min(5.0f, c * 0.3f) : std::min(5.0f, c * 0.3f)), bottom = matrix.y + f32(layout_.inner) * c + 2;
+            const f32 x = besideDigits(cell, lower), bottom = matrix.y + f32(layout_.inner) * c + 2;
             way.from = {x, cell.centre().y};
             const Point end{slot.right(), slot.centre().y};
             way.curve = {Point{x, bottom}, {x, bottom + 46}, {end.x + 70, end.y}, end};
         } else {
-            const f32 x = cell.x + (lower ? c - std::min(5.0f, c * 0.3f) : std::min(5.0f, c * 0.3f)), top = matrix.y - 4;
+            const f32 x = besideDigits(cell, lower), top = matrix.y - 4;
             way.from = {x, cell.centre().y};
             const Point end{slot.centre().x, slot.bottom()};
             way.curve = {Point{x, top}, {x, top - 40}, {end.x, end.y + 46}, end};
@@ -565,7 +598,7 @@ private:
 
     void drawWay(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
         const Progress p = progressOf(t);
-        if (p == Progress::Kept && !(&operand == &current() && facts_.activity == Activity::Keep)) return;
+        if (p == Progress::Kept) return;
         Way way = wayOf(operand, matrix, tileOrigin, t, isN);
         const bool placed = (t.asked || (t.read && !t.outside)) && !(t.outside && !t.asked);
         if (p == Progress::Ahead) {  // the next load: sparse dots
@@ -587,7 +620,6 @@ private:
                 draw(canvas_, way);
             }
         }
-        if (p == Progress::Kept) return;
         const f32 gone = p == Progress::Keeping ? ease(in_.motion) : 0;
         const bool down = layout_.magnified;
         const Point from{slot.centre().x, (p == Progress::Keeping) == down ? slot.y : slot.bottom()}, to{place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
@@ -596,11 +628,11 @@ private:
         if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
     }
 
-    void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
+    void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN, bool numbers) {
         const Progress p = progressOf(t);
         if (p == Progress::Ahead || p == Progress::Kept || (p == Progress::Keeping && in_.motion >= 1)) return;
         const Rect slot = slotRect(operand, tileOrigin, t);
-        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = slot.width < 30 || t.value.size() > 5 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
+        Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = !numbers ? std::string() : slot.width < 30 || t.value.size() > 5 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
         if (p == Progress::Fetching && t.read && !t.outside) {
             const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
             const Point along = pointAt(way.curve, ease(in_.motion));

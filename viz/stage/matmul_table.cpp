@@ -190,12 +190,12 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         canvas.text({x + 11, middle}, std::to_string(lane.value), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
         const Row row = rowOf(in, facts, here, lane);
         canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, {.size = type::kCode, .mono = true});
-        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 52, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
+        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
         if (row.mark && marks) {
             if (*row.mark) tick(canvas, {c3, middle}, role(RoleKind::Text));
             else cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);
         }
-        canvas.textWithin({right, middle}, 50, row.last, {.size = type::kBody, .bold = true, .mono = true, .align = Align::Right});
+        canvas.textWithin({right, middle}, 52, row.last, {.size = row.last.size() > 6 ? type::kCode : type::kBody, .bold = true, .mono = true, .align = Align::Right});
         Cursor go = in.cursor;
         go.lane = lane;
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});

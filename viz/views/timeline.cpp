@@ -156,6 +156,23 @@ void drawAxis(const Drawing& d, f32 y) {
     cursorChip(d.canvas, {chipX, y}, cursorText, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}, 0, 16);
 }
 
+// Which warps there is no room for, above and below; a click goes to the nearest of them.
+void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
+    const u32 warps = u32(d.here.block->warps.size());
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    const auto more = [&](f32 x, bool up, u32 count, u32 warp) {
+        const f32 tip = up ? -4.0f : 4.0f;
+        d.canvas.polygon({{x, y - tip / 2}, {x + 8, y - tip / 2}, {x + 4, y + tip / 2}}, role(RoleKind::TextSecond));
+        const f32 wide = 14 + d.canvas.text({x + 14, y}, say(d.in.language, up ? kWarpsAbove : kWarpsBelow, count), style);
+        const auto go = otherWarp(d.in.run, d.in.cursor, int(warp) - int(d.in.cursor.warp.value));
+        d.canvas.hit({x - 4, y - 8, wide + 8, 16}, {.hover = say(d.in.language, kGoToWarp, warp), .go = go});
+        return x + wide + 24;
+    };
+    f32 x = d.lanes.x;
+    if (first > 0) x = more(x, true, first, first - 1);
+    if (end < warps) more(x, false, warps - end, end);
+}
+
 }  // namespace
 
 Scene buildTimeline(const ViewInput& in) {
@@ -180,11 +197,15 @@ Scene buildTimeline(const ViewInput& in) {
     canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
     drawBands(d, {left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, 20});
     y += 28;
-    const f32 footer = 16 + 8 + 18 + (body.height > 120 ? 22 : 4);  // lanes on, axis, key
-    const f32 room = body.bottom() - y - footer;
     const u32 warps = u32(here.block->warps.size());
-    // Rows as tall as fit; if they would vanish, only those around the cursor's warp.
-    const f32 rowHeight = std::clamp(room / f32(warps), 14.0f, 56.0f);
+    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kTallestRow = 56, kKey = 20, kMore = 12;
+    // Rows as tall as fit, the key's place included where they need it; if they would vanish, only those around the cursor's warp.
+    const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
+    const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - kKey;
+    const bool keyed = body.height > 120 && withKey >= kLowestRow * f32(warps);
+    const bool all = keyed || withoutKey >= kLowestRow * f32(warps);
+    const f32 room = keyed ? withKey : all ? withoutKey : withoutKey - kMore;
+    const f32 rowHeight = std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow);
     const u32 rows = std::clamp(u32(room / rowHeight), 1u, warps);
     const u32 firstRow = std::min(in.cursor.warp.value > rows / 2 ? in.cursor.warp.value - rows / 2 : 0, warps - rows);
     const f32 top = y;
@@ -193,17 +214,21 @@ Scene buildTimeline(const ViewInput& in) {
     canvas.unclip();
     for (u32 r = 0; r < rows; ++r) {
         const u32 w = firstRow + r;
-        const f32 middle = y + (f32(r) + 0.5f) * rowHeight + std::min(4.0f, rowHeight * 0.1f), box = std::min(16.0f, rowHeight - 2);
+        const f32 middle = y + (f32(r) + 0.5f) * rowHeight + std::min(4.0f, rowHeight * 0.1f), box = std::min(16.0f, rowHeight - 1);
+        const f32 digits = std::min(type::kAxis, rowHeight);
         const bool current = w == in.cursor.warp.value;
         canvas.rect({space::kInset, middle - box / 2, 18, box}, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
-        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
-        canvas.textWithin({space::kInset + 26, middle}, left - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
+        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = digits, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
+        // In low rows only the cursor's warp is named: names one upon another are not read.
+        if (rowHeight >= 13 || current) canvas.textWithin({space::kInset + 26, middle}, left - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
         Cursor go = in.cursor;
         if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
         canvas.hit({0, y + f32(r) * rowHeight, left - 4, rowHeight}, {.hover = say(in.language, kGoToWarp, w), .go = go});
         if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
     }
-    y += f32(rows) * rowHeight + 6;
+    y += f32(rows) * rowHeight;
+    if (rows < warps) drawMore(d, y + kMore / 2, firstRow, firstRow + rows), y += kMore;
+    y += 6;
     canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
     canvas.clip({left, body.y, d.lanes.width, body.height});
     drawLanesOn(d, {left, y, d.lanes.width, 14});
@@ -213,7 +238,7 @@ Scene buildTimeline(const ViewInput& in) {
     canvas.unclip();
     y += 26;
     drawAxis(d, y);
-    if (y + 30 <= body.bottom()) {
+    if (keyed) {
         const Role colour = warpRole(in.cursor.warp);
         const auto sign = [colour](StepKind kind, bool writes) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, writes}, colour); };
@@ -221,7 +246,7 @@ Scene buildTimeline(const ViewInput& in) {
         const KeyRow keys[] = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
                                {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
                                {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
-        keyRow(canvas, {left, y + 22}, d.lanes.width, keys);
+        keyRow(canvas, {left, y + 19}, d.lanes.width, keys);
     }
     return std::move(canvas).take(hoverOf(in, *here.warp, in.cursor.warp.value, in.cursor.step));
 }
