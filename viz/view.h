@@ -20,8 +20,8 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
     bool operator==(const ViewState&) const = default;
 };
 
-// What a view keeps from one picture to the next while run and cursor stay as they are, so that a motion's frames need not
-// gather the same facts again. Its owner empties it when either changes.
+// What a view keeps from one picture to the next while run and block stay as they are, so that steps and a motion's frames
+// need not gather the same facts again. Its owner empties it when either changes.
 struct Kept { std::any facts; };
 
 struct ViewInput {

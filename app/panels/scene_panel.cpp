@@ -27,8 +27,11 @@ bool ScenePanel::draw(PanelContext& context) {
     const Key key{context.state.run, context.state.cursor, size.x, size.y,
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile,
             stateOf(context, view_.name)};
-    if (key != key_) {
-        if (key.run != key_.run || key.cursor != key_.cursor) kept_ = {};
+    // A scene that shows no motion is the same all through it.
+    Key moved = key;
+    moved.motion = key_.motion;
+    if (key != key_ && (moved != key_ || scene_.animating)) {
+        if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block) kept_ = {};
         const model::Profile* profile = model::findProfile(key.profile);
         scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                               .size = {size.x, size.y}, .language = key.language, .metrics = context.metrics, .motion = key.motion,

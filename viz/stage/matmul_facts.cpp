@@ -104,10 +104,10 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::
 
 struct Pending { u64 address; std::span<const std::byte> value; u32 step, order; };
 
-// All transfers of one operand; those of rounds near `round` are kept.
-void gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
+// All transfers of one operand, by round.
+std::vector<std::vector<Transfer>> gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
+    std::vector<std::vector<Transfer>> rounds;
     const u32 bytes = elementBytes(run, operand.matrix);
-    const ptx::Type type = ptxType(run.recording.initial[operand.matrix.buffer].type);
     const u64 base = deviceAddressOf(operand.matrix.buffer), count = operand.matrix.rows * operand.matrix.columns;
     const Launch& launch = launchOf(run, block.launch);
     bool explained = true, explainedSwapped = true;
@@ -130,7 +130,7 @@ void gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& 
             if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() || !operand.tile->contains(warp.address(access, access.active.lowest()))) continue;
             for (const Lane lane : access.active)
                 forEachElement(warp, access, lane, bytes, [&](u64 address, std::span<const std::byte> value) {
-                    Transfer t{.warp = Warp{w}, .lane = lane, .round = stored[lane.value]++, .loadStep = {}, .storeStep = s, .storeOrder = step.order, .place = (address - operand.tile->base) / bytes, .value = {}, .asked = {}, .read = {}};
+                    Transfer t{.warp = Warp{w}, .lane = lane, .round = stored[lane.value]++, .loadStep = {}, .storeStep = s, .storeOrder = step.order, .place = (address - operand.tile->base) / bytes, .bytes = value, .value = {}, .asked = {}, .read = {}};
                     facts.rounds = std::max(facts.rounds, t.round + 1);
                     const Dim3 thread = threadOf(launch, t.warp, lane);
                     const auto askedBy = [&](bool swapped) {
@@ -140,12 +140,11 @@ void gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& 
                         return isN ? CellIndex{s64(t.round * rows + y), s64(bx * columns + x)} : CellIndex{s64(by * rows + y), s64(t.round * columns + x)};
                     };
                     t.asked = askedBy(facts.swapped);
-                    std::span<const std::byte> bytesOfValue = value;
                     if (!pending[lane.value].empty()) {
                         const Pending& from = pending[lane.value].front();
                         t.loadStep = from.step;
                         t.loadOrder = from.order;
-                        bytesOfValue = from.value;
+                        t.bytes = from.value;
                         const s64 element = s64(from.address - base) / s64(bytes), columns = s64(operand.matrix.columns);
                         const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
                         t.read = CellIndex{row, element - row * columns};
@@ -156,13 +155,23 @@ void gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& 
                         pending[lane.value].pop_front();
                     }
                     if (t.isAlias() || t.outside) operand.anyAlias = true;
-                    if (t.round + 1 < facts.round || t.round > facts.round + 1) return;
-                    t.value = valueText(bytesOfValue, type);
-                    operand.transfers.push_back(std::move(t));
+                    if (t.round >= rounds.size()) rounds.resize(t.round + 1);
+                    rounds[t.round].push_back(std::move(t));
                 });
         }
     }
     facts.textbook = facts.textbook && (facts.swapped ? explainedSwapped : explained);
+    return rounds;
+}
+
+// Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values as text.
+std::vector<Transfer> nearby(const run::Run& run, const Matrix& matrix, const std::vector<std::vector<Transfer>>& rounds, u32 round) {
+    const ptx::Type type = ptxType(run.recording.initial[matrix.buffer].type);
+    std::vector<Transfer> transfers;
+    for (u32 r = round > 0 ? round - 1 : 0; r <= round + 1 && r < rounds.size(); ++r)
+        for (const Transfer& t : rounds[r]) transfers.emplace_back(t).value = valueText(t.bytes, type);
+    std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) { return std::pair(a.warp.value, a.storeStep) < std::pair(b.warp.value, b.storeStep); });
+    return transfers;
 }
 
 // The cursor's round: that of the last element that its warp has begun to fetch.
@@ -219,42 +228,39 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
     return {s64(u64{block.y} * threads.y + thread.y), s64(u64{block.x} * threads.x + thread.x)};
 }
 
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor) {
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
-    if (!here.step || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
-    MatmulFacts facts;
+    if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
+    MatmulBlock block;
+    MatmulFacts& facts = block.facts;
     facts.m.matrix = *m;
     facts.n.matrix = *n;
     facts.p = *p;
     facts.threads = launchOf(run, cursor.launch).block;
-    facts.order = here.step->order;
     facts.textbook = true;
     const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
     const auto tiles = findTiles(*here.block, {*m, *n}, arrays);
     if (tiles[0] && tiles[1]) {
         facts.m.tile = *tiles[0];
         facts.n.tile = *tiles[1];
-        facts.round = roundAt(*here.block, cursor, {&facts.m, &facts.n});
         for (const bool swapped : {false, true}) {
             facts.swapped = swapped;
             facts.textbook = true;
-            for (Operand* operand : {&facts.m, &facts.n}) {
-                operand->transfers.clear();
-                operand->anyAlias = false;
-            }
-            gatherTransfers(run, *here.block, facts, facts.m, false);
-            gatherTransfers(run, *here.block, facts, facts.n, true);
+            facts.m.anyAlias = facts.n.anyAlias = false;
+            block.m = gatherTransfers(run, *here.block, facts, facts.m, false);
+            block.n = gatherTransfers(run, *here.block, facts, facts.n, true);
             if (facts.textbook) break;
         }
         if (!facts.textbook) {  // nobody knows what was asked for: addresses alone speak
             facts.swapped = false;
-            for (Operand* operand : {&facts.m, &facts.n}) {
+            for (const auto& [operand, rounds] : {std::pair(&facts.m, &block.m), std::pair(&facts.n, &block.n)}) {
                 operand->anyAlias = false;
-                for (Transfer& t : operand->transfers) {
-                    t.asked.reset();
-                    operand->anyAlias = operand->anyAlias || t.outside;
-                }
+                for (std::vector<Transfer>& round : *rounds)
+                    for (Transfer& t : round) {
+                        t.asked.reset();
+                        operand->anyAlias = operand->anyAlias || t.outside;
+                    }
             }
         }
     } else {
@@ -275,11 +281,31 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
                     }
         }
     }
+    return block;
+}
+
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor, const MatmulBlock& block) {
+    const Here here = lookUp(run, cursor);
+    if (!here.step) return std::nullopt;
+    MatmulFacts facts = block.facts;
+    facts.order = here.step->order;
+    if (facts.tiled()) {
+        facts.round = roundAt(*here.block, cursor, {&facts.m, &facts.n});
+        facts.m.transfers = nearby(run, facts.m.matrix, block.m, facts.round);
+        facts.n.transfers = nearby(run, facts.n.matrix, block.n, facts.round);
+    }
     classify(*here.block, cursor, facts);
     return facts;
 }
 
-Accumulator accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId, Lane lane) {
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor) {
+    const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
+    return block ? matmulFacts(run, cursor, *block) : std::nullopt;
+}
+
+namespace {
+
+Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId, Lane lane) {
     Accumulator result;
     const WarpTrace& warp = block.warps[warpId.value];
     const u32 bytes = elementBytes(run, facts.m.matrix);
@@ -321,6 +347,14 @@ Accumulator accumulatorOf(const run::Run& run, const MatmulFacts& facts, const F
         }
     }
     return result;
+}
+
+}  // namespace
+
+const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warp, Lane lane) {
+    const auto [found, isNew] = facts.sums.try_emplace({warp.value, lane.value});
+    if (isNew) found->second = sumOf(run, facts, block, warp, lane);
+    return found->second;
 }
 
 }  // namespace lockstep::viz

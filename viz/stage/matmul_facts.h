@@ -3,7 +3,9 @@
 // matrices' names; where its addresses follow the textbook's indices, threads whose test failed get the cell they asked for.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "viz/lookup.h"
@@ -21,7 +23,8 @@ struct Transfer {
     u32 storeStep = 0;
     u32 loadOrder = 0, storeOrder = 0;  // of those steps within the block
     u64 place = 0;                  // element of the tile
-    std::string value;
+    std::span<const std::byte> bytes;   // of the value, as read or else as stored
+    std::string value;                  // as text, in the cursor's round and its neighbours
     std::optional<CellIndex> asked;  // by the thread's coordinates, where they explain the addresses
     std::optional<CellIndex> read;   // by the address; may lie outside of the matrix
     bool outside = false;            // read, and not an element of the matrix at all
@@ -37,6 +40,16 @@ struct Operand {
 
 enum class Activity : u8 { SetUp, Load, Keep, Multiply, Result };  // Keep: from the register into the tile
 
+// The last pair of factors that a thread has read up to the cursor, and the sum of all its products so far.
+struct Accumulator {
+    struct Factor { u64 place = 0; f64 value = 0; };  // place: element of the tile, or of the matrix where there is none
+    std::optional<Factor> m, n;
+    f64 sum = 0;
+    u32 products = 0;
+    std::optional<f64> stored;          // what it wrote to P, once it has
+    std::optional<CellIndex> storedAt;
+};
+
 struct MatmulFacts {
     Operand m, n;
     Matrix p;
@@ -47,22 +60,24 @@ struct MatmulFacts {
     u32 order = 0;                // of the cursor's step
     Activity activity = Activity::SetUp;
     bool onN = false;             // Load and Keep: of N, not of M
+    mutable std::map<std::pair<u32, u32>, Accumulator> sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }
     CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
 };
 
-// None where the run has no M, N and P, where nothing was recorded at the cursor, and where a thread computes several elements.
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);
-
-// The last pair of factors that a thread has read up to the cursor, and the sum of all its products so far.
-struct Accumulator {
-    struct Factor { u64 place = 0; f64 value = 0; };  // place: element of the tile, or of the matrix where there is none
-    std::optional<Factor> m, n;
-    f64 sum = 0;
-    u32 products = 0;
-    std::optional<f64> stored;          // what it wrote to P, once it has
-    std::optional<CellIndex> storedAt;
+// What of the facts holds for the whole block, wherever in it the cursor stands.
+struct MatmulBlock {
+    MatmulFacts facts;                             // without transfers, round, order and activity
+    std::vector<std::vector<Transfer>> m, n;       // by round
 };
-Accumulator accumulatorOf(const run::Run& run, const MatmulFacts& facts, const trace::FocusBlock& block, Warp warp, Lane lane);
+// None where the run has no M, N and P, where the cursor's block was not recorded, and where a thread computes several elements.
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);
+
+// None where there is no such block, or nothing was recorded at the cursor.
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);
+std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor, const MatmulBlock& block);
+
+// Worked out once a thread and kept in the facts.
+const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts, const trace::FocusBlock& block, Warp warp, Lane lane);
 
 }  // namespace lockstep::viz

@@ -1,6 +1,9 @@
 // The stage: the data and the threads working on it, in the layout of the kernel's family.
 #include "viz/views/views.h"
 
+#include <algorithm>
+#include <array>
+
 #include "viz/lookup.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
@@ -9,16 +12,46 @@
 #include "viz/stage/matmul_stage.h"
 
 namespace lockstep::viz {
+namespace {
+
+// What is kept for the block, of the type that the stage asks for.
+template <class Facts>
+Facts& keptAs(std::any& kept) {
+    if (!std::any_cast<Facts>(&kept)) kept = Facts{};
+    return std::any_cast<Facts&>(kept);
+}
+
+// Of a matrix multiply there are facts of the block, and those of the cursor that are drawn from them.
+std::optional<Scene> matmul(const ViewInput& in) {
+    struct Gathered {
+        bool done = false;
+        std::optional<MatmulBlock> block;
+        std::optional<Cursor> cursor;
+        std::optional<MatmulFacts> facts;
+    };
+    Kept own;
+    Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
+    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor);
+    if (kept.block && kept.cursor != in.cursor) kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
+    return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
+}
+
+// As family.toml names them. None: this run does not do what such a stage shows.
+struct Row {
+    std::string_view name;
+    std::optional<Scene> (*build)(const ViewInput&);
+};
+constexpr std::array kStages{Row{"matmul", matmul}};
+
+}  // namespace
 
 Scene buildStage(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, message::kStageTitle, why);
-    if (in.run.catalog && in.run.catalog->family && in.run.catalog->family->stage == "matmul") {
-        Kept own;
-        std::any& kept = (in.kept ? *in.kept : own).facts;
-        if (!kept.has_value()) kept = matmulFacts(in.run, in.cursor);
-        if (const auto& facts = std::any_cast<const std::optional<MatmulFacts>&>(kept)) return buildMatmulStage(in, *facts);
-    }
+    if (in.run.catalog && in.run.catalog->family)
+        for (const Row& stage : kStages)
+            if (stage.name == in.run.catalog->family->stage)
+                if (std::optional<Scene> scene = stage.build(in)) return std::move(*scene);
     return buildBufferStage(in);
 }
 

@@ -92,6 +92,22 @@ void drawBands(const Drawing& d, const Rect& strip) {
     d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
 }
 
+// Calls with each step of the warp that lies in the stretch shown, and where: a phase at a time, as most lie elsewhere.
+template <class Use>
+void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
+    for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
+        const u32 first = phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1, end = first + phaseLength(warp, phase);
+        const f32 start = d.x(f32(d.axis.starts[std::min<std::size_t>(phase, d.axis.starts.size() - 1)]));
+        const f32 before = (d.lanes.x - start) / d.pixels - 1, after = (d.lanes.right() - start) / d.pixels;
+        if (after < 0) break;
+        const u32 from = before > 0 ? u32(std::min(before, f32(end - first))) : 0, to = u32(std::min(after + 1, f32(end - first)));
+        for (u32 s = first + from; s < first + to; ++s) {
+            const f32 x = start + f32(s - first) * d.pixels;
+            if (x + d.pixels >= d.lanes.x && x <= d.lanes.right()) use(s, x);
+        }
+    }
+}
+
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
     const Role colour = warpRole(Warp{w});
@@ -99,23 +115,20 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     d.canvas.line({row.x, base + 0.5f}, {row.right(), base + 0.5f}, {role(RoleKind::Edge, 0.6f)});
     const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the tallest of so many steps
     StepSign tallest;
-    for (u32 s = 0; s < warp.steps.size(); ++s) {
-        const f32 x = d.x(f32(d.axis.of(warp, s)));
-        if (x + d.pixels < row.x || x > row.right()) continue;
+    eachVisible(d, warp, [&](u32 s, f32 x) {
         const StepSign sign = signOf(warp, s);
         if (thin > 1) {
             if (reachOf(sign.kind) > reachOf(tallest.kind) || s % thin == 0) tallest = sign;
-            if (s % thin != thin - 1) continue;
-            drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, colour);
-            continue;
+            if (s % thin == thin - 1) drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, colour);
+            return;
         }
         const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y, std::max(1.0f, d.pixels - (d.pixels > 4 ? 2 : d.pixels > 2 ? 0.5f : 0)), row.height - 2};
         drawStep(d.canvas, slot, sign, colour);
-        if (d.pixels < 3) continue;
+        if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
         d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = hoverOf(d.in, warp, w, s), .go = go, .scrub = d.whole});
-    }
+    });
     // Waiting: from its barrier until the slowest warp is there.
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
         const f32 x0 = d.x(f32(d.axis.of(warp, warp.barrierSteps[phase]) + 1)), x1 = d.x(f32(d.axis.starts[phase + 1]));
@@ -128,13 +141,11 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     const trace::WarpTrace& warp = *d.here.warp;
     const f32 exist = f32(std::max(1u, lanesOf(*d.here.block, d.in.cursor.warp)));
     if (d.pixels < 1) return;
-    for (u32 s = 0; s < warp.steps.size(); ++s) {
-        const f32 x = d.x(f32(d.axis.of(warp, s)));
-        if (x + d.pixels < strip.x || x > strip.right()) continue;
+    eachVisible(d, warp, [&](u32 s, f32 x) {
         const f32 on = f32(warp.steps[s].active.count()), tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
         d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall}, {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
-    }
+    });
 }
 
 void drawAxis(const Drawing& d, f32 y) {
