@@ -70,6 +70,11 @@ std::vector<Sample> samples() {
     all.push_back({"unchecked 40x40", tiledMatmul(40, 16, false), {at({2, 2, 0}, 0, 10, 9)}});
     all.push_back({"column, pitch 32", columnRead(32), {at({1, 0, 0}, 0, 1, 9), at({1, 0, 0}, 1, 0, 0)}});
     all.push_back({"column, pitch 33", columnRead(33), {at({1, 0, 0}, 1, 2, 31)}});
+    all.push_back({"transpose through a padded tile", transpose(16, 8, 9), {at({0, 1, 0}, 0, 0, 0), at({0, 1, 0}, 0, 1, 9), at({0, 1, 0}, 0, 2, 9), at({0, 1, 0}, 0, 6, 9), at({0, 1, 0}, 0, 7, 31)}});
+    all.push_back({"transpose without a tile", transpose(64, 32, 0), {at({0, 1, 0}, 0, 1, 9), at({0, 1, 0}, 0, 4, 9)}});
+    all.push_back({"copy of stride 17", stridedCopy(17), {at({0, 0, 0}, 0, 0, 0), at({0, 0, 0}, 0, 1, 31), at({0, 0, 0}, 0, 2, 5)}});
+    all.push_back({"sum of 64", treeSum(64), {at({0, 0, 0}, 1, 0, 0), at({0, 0, 0}, 0, 6, 9), at({0, 0, 0}, 0, 11, 3), at({0, 0, 0}, 0, 30, 0)}});
+    all.push_back({"sum of 512", treeSum(512), {at({0, 0, 0}, 9, 1, 0), at({0, 0, 0}, 0, 6, 9)}});
     all[1].run.recording.findings.resize(20);
     for (auto& finding : all[1].run.recording.findings) finding.who = {.pc = Pc{4}, .block = {0, 0, 0}, .thread = {0, 1, 0}, .kind = trace::AccessKind::Load};
     model::SiteReport site;

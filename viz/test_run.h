@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "base/check.h"
@@ -215,6 +216,106 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
     experiment.family = &kFamily;
     experiment.values = {{"tile", T}, {"width", width}};
     b.catalog(experiment);
+    return b.finish();
+}
+
+// The catalogue's word for which stage shows the run.
+inline catalog::Experiment staged(const char* stage) {
+    static std::map<std::string, catalog::Family> families;
+    catalog::Family& family = families[stage];
+    family.name = family.stage = stage;
+    catalog::Experiment experiment;
+    experiment.family = &family;
+    return experiment;
+}
+
+// Blocks of 8 x 4 threads turn tiles of 8 x 8 of a matrix whose elements are their own numbers; block (0,1) is recorded. `pitch`: of
+// the shared tile; 0: without one, a thread writes what it has read.
+inline run::Run transpose(u32 rows, u32 columns, u32 pitch) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("transpose.cu", "__global__ void kernel(const float* in, float* out) {\n  __shared__ float tile[8][" + std::to_string(std::max(1u, pitch)) +
+                                     "];\n  tile[ty + j][tx] = in[(y + j) * columns + x];\n  __syncthreads();\n  out[(y + j) * rows + x] = tile[tx][ty + j];\n}\n");
+    if (pitch) b.shared("tile", u64{8} * pitch * 4);
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 3), load = b.instruction("ld.global.f32 %f1, [%rd1]", 3), keep = b.instruction("st.shared.f32 [%r2], %f1", 3),
+             bar = b.instruction("bar.sync 0", 4), take = b.instruction("ld.shared.f32 %f2, [%r3]", 5), store = b.instruction("st.global.f32 [%rd2], %f2", 5);
+    std::vector<f32> values(rows * columns);
+    for (u32 i = 0; i < values.size(); ++i) values[i] = f32(i);
+    b.buffer("in", {rows, columns}, values);
+    b.buffer("out", {columns, rows}, std::vector<f32>(values.size()));
+    b.launch({columns / 8, rows / 8, 1}, {8, 4, 1});
+    b.block({0, 1, 0});
+    const auto tx = [](u32 lane) { return lane % 8; };
+    const auto ty = [](u32 lane) { return lane / 8; };
+    const auto global = [](u32 buffer, u64 element) { return deviceAddressOf(buffer) + element * 4; };
+    const auto from = [&](u32 lane, u32 j) { return u64{8 + ty(lane) + j} * columns + tx(lane); };
+    b.step(0, move, LaneMask::all());
+    for (u32 j = 0; j < 8; j += 4) {
+        b.access(0, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return global(0, from(l, j)); }, [&](u32 l) { return f32(from(l, j)); });
+        if (pitch) b.access(0, keep, LaneMask::all(), Space::Shared, AccessKind::Store, [&](u32 l) { return u64{(ty(l) + j) * pitch + tx(l)} * 4; }, [&](u32 l) { return f32(from(l, j)); });
+        else b.access(0, store, LaneMask::all(), Space::Global, AccessKind::Store, [&](u32 l) { return global(1, u64{tx(l)} * rows + 8 + ty(l) + j); }, [&](u32 l) { return f32(from(l, j)); });
+    }
+    if (pitch) b.barrier(0, bar, LaneMask::all());
+    for (u32 j = 0; pitch && j < 8; j += 4) {
+        const auto turned = [&](u32 l) { return f32(u64{8 + tx(l)} * columns + ty(l) + j); };
+        b.access(0, take, LaneMask::all(), Space::Shared, AccessKind::Load, [&](u32 l) { return u64{tx(l) * pitch + ty(l) + j} * 4; }, turned);
+        b.access(0, store, LaneMask::all(), Space::Global, AccessKind::Store, [&](u32 l) { return global(1, u64{ty(l) + j} * rows + 8 + tx(l)); }, turned);
+    }
+    b.catalog(staged("transpose"));
+    return b.finish();
+}
+
+// A warp reads every `stride`-th word and writes them one beside another.
+inline run::Run stridedCopy(u32 stride) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("stride.cu", "__global__ void kernel(const float* in, float* out) {\n  out[i] = in[stride * i];\n}\n");
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 2), load = b.instruction("ld.global.f32 %f1, [%rd1]", 2), store = b.instruction("st.global.f32 [%rd2], %f1", 2);
+    b.buffer("in", {32 * stride}, std::vector<f32>(32 * stride, 1));
+    b.buffer("out", {32}, std::vector<f32>(32));
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    b.step(0, move, LaneMask::all());
+    b.access(0, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{l} * stride * 4; }, [](u32) { return 1.0f; });
+    b.access(0, store, LaneMask::all(), Space::Global, AccessKind::Store, [&](u32 l) { return deviceAddressOf(1) + u64{l} * 4; }, [](u32) { return 1.0f; });
+    b.catalog(staged("coalescing"));
+    return b.finish();
+}
+
+// 1 + 2 + ... + threads: in each round the lower half adds what the upper half has.
+inline run::Run treeSum(u32 threads) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("tree.cu", "__global__ void kernel() {\n  __shared__ float partial[N];\n  partial[t] = t + 1;\n  partial[t] += partial[t + stride];\n}\n");
+    b.shared("partial", u64{threads} * 4);
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 3), keep = b.instruction("st.shared.f32 [%r2], %f1", 3), bar = b.instruction("bar.sync 0", 3),
+             other = b.instruction("ld.shared.f32 %f2, [%r2+4]", 4), own = b.instruction("ld.shared.f32 %f3, [%r2]", 4), add = b.instruction("add.f32 %f3, %f3, %f2", 4);
+    b.launch({1, 1, 1}, {threads, 1, 1});
+    b.block({0, 0, 0});
+    const u32 warps = (threads + 31) / 32;
+    const auto maskBelow = [&](u32 w, u32 end) {
+        LaneMask mask;
+        for (u32 l = 0; l < 32 && w * 32 + l < end; ++l) mask = mask | LaneMask::of(Lane{l});
+        return mask;
+    };
+    std::vector<f32> partial(threads);
+    for (u32 t = 0; t < threads; ++t) partial[t] = f32(t + 1);
+    const auto place = [](u32 w, u32 l, u32 on = 0) { return u64{w * 32 + l + on} * 4; };
+    for (u32 w = 0; w < warps; ++w) {
+        const LaneMask all = maskBelow(w, threads);
+        b.step(w, move, all);
+        b.access(w, keep, all, Space::Shared, AccessKind::Store, [&](u32 l) { return place(w, l); }, [&](u32 l) { return partial[w * 32 + l]; });
+        b.barrier(w, bar, all);
+    }
+    for (u32 stride = threads / 2; stride > 0; stride /= 2)
+        for (u32 w = 0; w < warps; ++w) {
+            if (const LaneMask on = maskBelow(w, stride); !on.empty()) {
+                b.access(w, other, on, Space::Shared, AccessKind::Load, [&](u32 l) { return place(w, l, stride); }, [&](u32 l) { return partial[w * 32 + l + stride]; });
+                b.access(w, own, on, Space::Shared, AccessKind::Load, [&](u32 l) { return place(w, l); }, [&](u32 l) { return partial[w * 32 + l]; });
+                b.step(w, add, on);
+                for (const Lane l : on) partial[w * 32 + l.value] += partial[w * 32 + l.value + stride];
+                b.access(w, keep, on, Space::Shared, AccessKind::Store, [&](u32 l) { return place(w, l); }, [&](u32 l) { return partial[w * 32 + l]; });
+            }
+            b.barrier(w, bar, maskBelow(w, threads));
+        }
+    b.catalog(staged("reduction"));
     return b.finish();
 }
 

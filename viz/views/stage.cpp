@@ -9,7 +9,10 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/stage/buffer_stage.h"
+#include "viz/stage/coalescing_stage.h"
 #include "viz/stage/matmul_stage.h"
+#include "viz/stage/reduction_stage.h"
+#include "viz/stage/transpose_stage.h"
 
 namespace lockstep::viz {
 namespace {
@@ -19,6 +22,16 @@ template <class Facts>
 Facts& keptAs(std::any& kept) {
     if (!std::any_cast<Facts>(&kept)) kept = Facts{};
     return std::any_cast<Facts&>(kept);
+}
+
+// A stage built from facts that are the same for every cursor in the block.
+template <auto gather, auto build>
+std::optional<Scene> fromBlock(const ViewInput& in) {
+    struct Gathered { bool done = false; decltype(gather(in.run, in.cursor)) facts; };
+    Kept own;
+    Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
+    if (!kept.done) kept = {true, gather(in.run, in.cursor)};
+    return kept.facts ? std::optional(build(in, *kept.facts)) : std::nullopt;
 }
 
 // Of a matrix multiply there are facts of the block, and those of the cursor that are drawn from them.
@@ -41,7 +54,8 @@ struct Row {
     std::string_view name;
     std::optional<Scene> (*build)(const ViewInput&);
 };
-constexpr std::array kStages{Row{"matmul", matmul}};
+constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", fromBlock<transposeFacts, buildTransposeStage>},
+                             Row{"coalescing", buildCoalescingStage}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
 
 }  // namespace
 

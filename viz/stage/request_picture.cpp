@@ -1,0 +1,177 @@
+// Draws requests.
+#include "viz/stage/request_picture.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/device_addresses.h"
+#include "viz/marks/cell.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+using model::kLineBytes, model::kSectorBytes;
+
+Cursor withLane(Cursor cursor, Lane lane) {
+    cursor.lane = lane;
+    return cursor;
+}
+
+}  // namespace
+
+Ruler makeRuler(const trace::WarpAccess& access, std::span<const model::GlobalCost> costs, const Rect& area) {
+    std::set<u64> lines;
+    for (const Lane lane : access.active) {
+        lines.insert(access.addresses[lane.value] / kLineBytes * kLineBytes);
+        lines.insert((access.addresses[lane.value] + access.widthBytes - 1) / kLineBytes * kLineBytes);
+    }
+    for (const model::GlobalCost& cost : costs)
+        for (const model::MemoryItem& item : cost.items)
+            for (u64 at = item.startByte / kLineBytes * kLineBytes; at < item.startByte + item.bytes; at += kLineBytes) lines.insert(at);
+    Ruler ruler{{lines.begin(), lines.end()}, area};
+    std::size_t breaks = 0;
+    for (std::size_t i = 1; i < ruler.lines.size(); ++i) breaks += ruler.lines[i] != ruler.lines[i - 1] + kLineBytes;
+    ruler.gap = breaks > 8 ? 2 : 8;
+    ruler.pixels = (area.width - f32(breaks) * ruler.gap) / f32(std::max<std::size_t>(1, ruler.lines.size()) * kLineBytes);
+    return ruler;
+}
+
+std::string figureOf(const RequestPicture& c) {
+    const Language l = c.in.language;
+    if (c.profile.globalRule != model::GlobalRule::Sectors || c.cost.sectors == 0) return say(l, kTransactions, c.cost.transactions);
+    return say(l, kSectorsFigure, c.cost.sectors);
+}
+
+u64 movedBytes(const model::GlobalCost& cost) {
+    u64 moved = 0;
+    for (const model::MemoryItem& item : cost.items) moved += item.bytes;
+    return moved;
+}
+
+u64 usedBytes(const trace::WarpAccess& access) {
+    std::set<u64> bytes;
+    for (const Lane lane : access.active)
+        for (u32 b = 0; b < access.widthBytes; ++b) bytes.insert(access.addresses[lane.value] + b);
+    return bytes.size();
+}
+
+f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
+    Canvas& canvas = c.canvas;
+    const f32 cell = c.ruler.area.width / f32(kWarpSize), laneY = y + 16, rulerY = y + height - 18, x0 = c.ruler.area.x;
+    const TextStyle axis{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    const bool halves = c.profile.globalRule != model::GlobalRule::Sectors;
+    if (halves)
+        for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, say(c.in.language, kHalfWarp, h), axis);
+    for (u32 l = 0; l < c.exist; ++l) {
+        const Lane lane{l};
+        const Rect box{x0 + f32(l) * cell + 0.5f, laneY, cell - 1, 18};
+        const bool on = c.access.active.has(lane);
+        if (on) canvas.rect(box, {.fill = c.colour(lane), .radius = 2});
+        else canvas.rect(box.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
+        const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.colour(lane)) : role(RoleKind::TextThird)};
+        const u32 shown = halves ? l % 16 : l;
+        if (l % 4 == 0 || cell >= 15 || lane == c.in.cursor.lane)
+            if (canvas.width(std::to_string(shown), number) <= cell) canvas.text(box.centre(), std::to_string(shown), number);
+        canvas.hit(box, {.hover = laneSentence(c.in, c.here, lane), .go = withLane(c.in.cursor, lane)});
+    }
+    // Ruler: each line of 128 bytes in grey, the bytes that lanes want in their colour.
+    for (std::size_t i = 0; i < c.ruler.lines.size(); ++i)
+        canvas.rect({c.ruler.startOf(i) + 0.25f, rulerY, std::max(1.0f, f32(kLineBytes) * c.ruler.pixels - 0.5f), 16}, {.fill = role(RoleKind::Inactive)});
+    const auto wordBox = [&](Lane lane) {
+        const u64 address = c.access.addresses[lane.value];
+        return Rect{c.ruler.x(address) + 0.25f, rulerY, std::max(1.5f, f32(c.access.widthBytes) * c.ruler.pixels - 0.5f), 16};
+    };
+    for (const Lane lane : c.access.active) {
+        const Rect box = wordBox(lane);
+        canvas.rect(box, {.fill = c.colour(lane), .radius = box.width > 6 ? 1.0f : 0.0f});
+        canvas.hit(box, {.hover = laneSentence(c.in, c.here, lane), .go = withLane(c.in.cursor, lane)});
+    }
+    const auto lineOfLane = [&](Lane lane, const Stroke& stroke) {
+        const f32 part = std::clamp(c.in.motion, 0.0f, 1.0f);
+        const Point from{x0 + (f32(lane.value) + 0.5f) * cell, laneY + 20}, to{wordBox(lane).centre().x, rulerY - 3};
+        canvas.line(from, c.ahead ? to : between(from, to, ease(part)), stroke);
+    };
+    for (const Lane lane : c.access.active)
+        if (lane != c.in.cursor.lane) lineOfLane(lane, {c.colour(lane), 1, c.ahead ? Dash::Sparse : Dash::Solid});
+    if (c.access.active.has(c.in.cursor.lane)) {
+        lineOfLane(c.in.cursor.lane, {role(RoleKind::Cursor), c.ahead ? 1.0f : line::kRead, c.ahead ? Dash::Dotted : Dash::Solid});
+        cursorBox(canvas, wordBox(c.in.cursor.lane), 3);
+    }
+    cursorBox(canvas, {x0 + f32(c.in.cursor.lane.value) * cell + 0.5f, laneY, cell - 1, 18}, 3);
+    return rulerY + 16;
+}
+
+// Byte numbers within the buffer, or of the first line, at every segment that there is room for.
+f32 drawSegments(const RequestPicture& c, f32 y) {
+    Canvas& canvas = c.canvas;
+    const TextStyle axis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
+    const auto buffer = bufferOfAddress(c.ruler.lines.front());
+    const u64 zero = buffer ? deviceAddressOf(*buffer) : 0;
+    f32 free = -1e9f;
+    for (std::size_t i = 0; i < c.ruler.lines.size(); ++i) {
+        const f32 start = c.ruler.startOf(i);
+        for (u64 sector = 0; sector < kLineBytes; sector += kSectorBytes) {
+            const f32 x = start + f32(sector) * c.ruler.pixels;
+            if (sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4) canvas.line({x, y}, {x, y + (sector ? 6.0f : 12.0f)}, {role(sector ? RoleKind::Edge : RoleKind::TextSecond)});
+            const s64 offset = s64(c.ruler.lines[i] + sector - zero);
+            const std::string text = std::to_string(offset);
+            const f32 wide = canvas.width(text, axis);
+            if (x + 3 < free || x + 3 + wide > c.ruler.area.right()) continue;
+            if (sector && c.ruler.pixels * f32(kSectorBytes) < wide + 8) continue;
+            canvas.text({x + 3, y + 10}, text, axis);
+            free = x + 3 + wide + 8;
+        }
+    }
+    y += 20;
+    // The segments of 32, 64 and 128 bytes; of those that this access moves, the filled ones.
+    for (const u64 bytes : {u64{32}, u64{64}, u64{128}}) {
+        const std::string label = std::to_string(bytes) + " B";
+        for (std::size_t i = 0; i < c.ruler.lines.size(); ++i)
+            for (u64 at = 0; at < kLineBytes; at += bytes) {
+                const u64 start = c.ruler.lines[i] + at;
+                const bool moved = std::ranges::any_of(c.cost.items, [&](const model::MemoryItem& item) { return item.startByte == start && item.bytes == bytes; });
+                const Rect box{c.ruler.startOf(i) + f32(at) * c.ruler.pixels + 0.5f, y, std::max(1.0f, f32(bytes) * c.ruler.pixels - 1), 13};
+                if (box.width < 3 && !moved) continue;
+                if (moved) canvas.rect(box, {.fill = role(RoleKind::TextSecond), .radius = box.width > 6 ? 2.0f : 0.0f});
+                else canvas.rect(box, {.stroke = {role(RoleKind::Line)}, .radius = 2});
+                const TextStyle style{.size = type::kAxis, .bold = moved, .align = Align::Centre, .role = moved ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextThird)};
+                if (canvas.width(label, style) < box.width - 4) canvas.text(box.centre(), label, style);
+            }
+        y += 15;
+    }
+    return y;
+}
+
+f32 drawItems(const RequestPicture& c, f32 y, f32 bottom) {
+    Canvas& canvas = c.canvas;
+    const bool oneRow = c.profile.globalRule == model::GlobalRule::Sectors;
+    const std::size_t rows = oneRow ? 1 : c.cost.items.size();
+    const f32 tall = std::clamp((bottom - y) / f32(std::max<std::size_t>(1, rows)), 2.0f, oneRow ? 16.0f : 12.0f);
+    const f32 passes = c.in.motion >= 1 ? 1e9f : c.in.motion * f32(rows);
+    std::optional<Rect> mine;
+    for (std::size_t i = 0; i < c.cost.items.size(); ++i) {
+        const model::MemoryItem& item = c.cost.items[i];
+        const f32 top = y + (oneRow ? 0 : f32(i) * tall);
+        if (top + tall > bottom || (!oneRow && f32(i) >= passes)) break;
+        const Rect box{c.ruler.x(item.startByte) + 0.5f, top, std::max(1.0f, f32(item.bytes) * c.ruler.pixels - 1), tall - 1};
+        canvas.rect(box, {.fill = role(RoleKind::Wasted)});
+        for (const Lane lane : item.lanes) {
+            const u64 from = std::max(c.access.addresses[lane.value], item.startByte), to = std::min(c.access.addresses[lane.value] + c.access.widthBytes, item.startByte + item.bytes);
+            if (from < to) canvas.rect({c.ruler.x(from) + 0.25f, top, std::max(1.0f, f32(to - from) * c.ruler.pixels - 0.5f), tall - 1}, {.fill = c.colour(lane)});
+        }
+        const bool ours = item.lanes.has(c.in.cursor.lane);
+        canvas.hit(box, {.hover = say(c.in.language, kItemHover, item.bytes, item.startByte % (u64{1} << 39), lanesText(item.lanes), item.lanes.count()), .go = withLane(c.in.cursor, ours ? c.in.cursor.lane : item.lanes.lowest())});
+        if (ours && !mine) mine = box;
+    }
+    if (mine) cursorBox(canvas, *mine, 3);
+    const f32 end = y + (oneRow ? tall : std::min(bottom - y, f32(rows) * tall));
+    if (end + 18 < bottom) canvas.textWithin({c.ruler.area.x, end + 14}, c.ruler.area.width, (oneRow ? kGreyUnused : kRowIsTransaction).in(c.in.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    return end;
+}
+
+}  // namespace lockstep::viz
