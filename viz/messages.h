@@ -240,6 +240,7 @@ inline constexpr Words kTreeWorking{"{0} of {1} {0:adds|add}", "{1} 个中 {0} �
 inline constexpr Words kTreeSplit{"{0} {0:warp|warps} divided", "{0} 个线程束分化"};
 inline constexpr Words kTreeHover{"{0}[{1}] = {2} after round {3}.", "第 {3} 轮之后，{0}[{1}] = {2}。"};
 inline constexpr Words kTreeSentence{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some lanes add and some do not.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个既有通道相加，又有通道空闲。"};
+inline constexpr Words kTreeSentenceWhole{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp is divided.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
 inline constexpr Words kKeyAdds{"sum, in its warp's colour", "和，颜色表示线程束"};
 inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
 inline constexpr Words kKeyAdded{"is added", "加到"};

@@ -175,7 +175,25 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
     return cursor;
 }
 
+namespace {
+
+// Of a reduction the loads show nothing yet: the first word that a thread takes from another.
+std::optional<Cursor> firstExchange(const run::Run& run) {
+    if (!run.catalog || !run.catalog->family || run.catalog->family->stage != "reduction") return std::nullopt;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks)
+        for (u32 w = 0; w < block.warps.size(); ++w)
+            for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
+                const StoredAccess* access = accessAt(block.warps[w], s);
+                if (access && access->space == Space::Shared && access->kind == AccessKind::Load && block.warps[w].phaseOf(s) > 0)
+                    return Cursor{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
+            }
+    return std::nullopt;
+}
+
+}  // namespace
+
 Cursor initialCursor(const run::Run& run) {
+    if (const std::optional<Cursor> exchange = firstExchange(run)) return *exchange;
     std::optional<Cursor> firstLoad, partial;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 w = 0; w < block.warps.size(); ++w) {

@@ -183,6 +183,19 @@ struct Verdict {
 };
 constexpr f32 kVerdictIndent = 22;
 
+// A remark is no fault: it is said without alarm.
+Verdict findingsVerdict(std::span<const trace::Finding> findings, Language language) {
+    u64 faults = 0, remarks = 0;
+    bool truncated = false;
+    for (const trace::Finding& finding : findings) {
+        if (finding.kind == trace::FindingKind::Truncated) truncated = true;
+        else ++(trace::isRemark(finding.kind) ? remarks : faults);
+    }
+    if (faults) return {Icon::Warning, RoleKind::Finding, say(language, truncated ? words::kMoreFindings : words::kFindings, grouped(faults))};
+    if (remarks) return {Icon::Warning, RoleKind::TextSecond, say(language, truncated ? words::kMoreRemarks : words::kRemarks, grouped(remarks))};
+    return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
+}
+
 std::vector<Verdict> verdictsOf(const State& state) {
     const run::Run& run = *state.run;
     const Language language = state.language;
@@ -198,9 +211,7 @@ std::vector<Verdict> verdictsOf(const State& state) {
             text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, first->got, first->want);
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
-    const std::size_t findings = run.recording.findings.size();
-    if (findings == 0) verdicts.push_back({Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))});
-    else verdicts.push_back({Icon::Warning, RoleKind::Finding, say(language, words::kFindings, findings)});
+    verdicts.push_back(findingsVerdict(run.recording.findings, language));
     return verdicts;
 }
 

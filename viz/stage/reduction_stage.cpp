@@ -77,8 +77,10 @@ private:
         if (!round || !started()) return text;
         const Work work = workOf(*round);
         const u64 threads = here_.block->threads;
+        const u64 idle = threads > work.adding ? threads - work.adding : 0;
         return text + (in_.language == Language::English ? " " : "") +
-               say(in_.language, kTreeSentence, *round + 1, work.adding, threads > work.adding ? threads - work.adding : 0, work.divided, here_.block->warps.size());
+               (work.divided ? say(in_.language, kTreeSentence, *round + 1, work.adding, idle, work.divided, here_.block->warps.size())
+                             : say(in_.language, kTreeSentenceWhole, *round + 1, work.adding, idle));
     }
 
     // Between places that different warps would own, one place a thread.
