@@ -37,6 +37,12 @@ TEST(NavigationTest, EveryStrideLeadsToItsStepForwardAndBack) {
     }
 }
 
+TEST(NavigationTest, AReductionBeginsWhereThreadsBeginToAdd) {
+    const Cursor cursor = initialCursor(treeSum(64));
+    EXPECT_EQ(cursor.warp, Warp{0});
+    EXPECT_EQ(cursor.step, 3u) << "the first load from shared memory behind the first barrier";
+}
+
 TEST(NavigationTest, ARunBeginsAtTheFirstLoadThatLeavesLanesOut) {
     const Cursor cursor = initialCursor(tiledMatmul(3, 2, true));
     EXPECT_EQ(cursor.block, (Dim3{1, 1, 0}));
