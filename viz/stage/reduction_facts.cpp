@@ -25,11 +25,16 @@ std::vector<Event> sharedEvents(const trace::FocusBlock& block) {
     return events;
 }
 
-f64 valueOf(const run::Run& run, const trace::WarpTrace& warp, const Event& e, Lane lane) {
+std::optional<ElementType> typeOf(const run::Run& run, const Event& e) {
     const ptx::Type type = elementType(*run.module, e.access->pc);
     for (const ElementTypeInfo& element : elementTypes())
-        if (ptxType(element.type) == type) return numberOf(warp.value(*e.access, lane), element.type);
-    return 0;
+        if (ptxType(element.type) == type) return element.type;
+    return std::nullopt;
+}
+
+f64 valueOf(const run::Run& run, const trace::WarpTrace& warp, const Event& e, Lane lane) {
+    const std::optional<ElementType> type = typeOf(run, e);
+    return type ? numberOf(warp.value(*e.access, lane), *type) : 0;
 }
 
 }  // namespace
@@ -61,6 +66,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
                 thread.read.push_back(place);
                 continue;
             }
+            facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
             Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, warp, e, lane)};
             std::ranges::copy_if(thread.read, std::back_inserter(addition.from), [&](u64 read) { return read != place; });
             const bool adds = !addition.from.empty() && addition.from.size() < thread.read.size();

@@ -30,6 +30,7 @@ struct Loaded {
 struct ReductionFacts {
     SharedArray array;
     u64 places = 0;                             // of the array, up to the last one that is used
+    bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
     std::vector<Loaded> start;                  // what is put there before anything is added
     std::vector<std::vector<Addition>> rounds;  // none is empty
 };

@@ -15,6 +15,7 @@ TEST(ReductionFactsTest, ATreeOf64HasSixRounds) {
     ASSERT_TRUE(facts);
     EXPECT_EQ(facts->array.name, "partial");
     EXPECT_EQ(facts->places, 64u);
+    EXPECT_TRUE(facts->isFloat);
     ASSERT_EQ(facts->start.size(), 64u);
     EXPECT_EQ(facts->start[40].value, 41);
     ASSERT_EQ(facts->rounds.size(), 6u);

@@ -105,12 +105,12 @@ private:
     void drawValue(const Rect& cell, f64 value, f32 room, Role fill) {
         TextStyle style{.mono = true, .align = Align::Centre};
         if (cell.width >= 20) {
-            const std::string text = numberText(value, true, 6);
+            const std::string text = numberText(value, facts_.isFloat, 6);
             style.size = fittingSize(canvas_, text, cell.width - 3, style, std::min(type::kBody, cell.height * 0.7f));
             style.role = inkOn(fill);
             if (style.size > 0) return (void)canvas_.text(cell.centre(), text, style);
         }
-        const std::string text = numberText(value, true, 8);
+        const std::string text = numberText(value, facts_.isFloat, 8);
         style.size = type::kAxis, style.role = role(RoleKind::Text);
         if (pitch_ - tall_ < 14 || canvas_.width(text, style) + 6 > room) return;
         canvas_.text({std::max(cell.centre().x, left_ + canvas_.width(text, style) / 2), cell.bottom() + 8}, text, style);
@@ -143,7 +143,7 @@ private:
             const Role fill = colour(l.warp, l.lane);
             canvas_.rect(cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f), {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drawValue(cell, l.value, cell_, fill);
-            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, true), 0), .go = at(l.warp, l.lane, l.step)});
+            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat), 0), .go = at(l.warp, l.lane, l.step)});
             if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started()) boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
         }
     }
@@ -179,7 +179,7 @@ private:
             } else if (isCurrent && cell_ >= 4) {
                 canvas_.rect(box, {.stroke = {fill, 1, Dash::Dashed}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             }
-            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, true), round + 1), .go = at(a.warp, a.lane, a.step)});
+            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
             if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane) boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
         }
     }
