@@ -101,8 +101,12 @@ private:
         if (pitch_ >= 30) canvas_.textWithin({x, y + 15}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
 
-    // A value in its cell or, in narrow ones, below it if the next filled cell leaves room.
-    void drawValue(const Rect& cell, f64 value, f32 room, Role fill) {
+    bool fitsBelow(f64 value, f32 room) const {
+        return pitch_ - tall_ >= 14 && canvas_.width(numberText(value, facts_.isFloat, 8), {.size = type::kAxis, .mono = true}) + 6 <= room;
+    }
+
+    // A value in its cell or, in narrow ones, below it where all values of the row have room there: all or none.
+    void drawValue(const Rect& cell, f64 value, bool allFitBelow, Role fill) {
         TextStyle style{.mono = true, .align = Align::Centre};
         if (cell.width >= 20) {
             const std::string text = numberText(value, facts_.isFloat, 6);
@@ -112,7 +116,7 @@ private:
         }
         const std::string text = numberText(value, facts_.isFloat, 8);
         style.size = type::kAxis, style.role = role(RoleKind::Text);
-        if (pitch_ - tall_ < 14 || canvas_.width(text, style) + 6 > room) return;
+        if (!allFitBelow) return;
         canvas_.text({std::max(cell.centre().x, left_ + canvas_.width(text, style) / 2), cell.bottom() + 8}, text, style);
     }
 
@@ -137,12 +141,13 @@ private:
         for (const Loaded& l : facts_.start)
             if (l.order <= order_) filled.insert(l.place);
         drawHollow(0, filled, 1);
+        const bool allFit = std::ranges::all_of(facts_.start, [&](const Loaded& l) { return fitsBelow(l.value, cell_); });
         for (const Loaded& l : facts_.start) {
             if (l.order > order_) continue;
             const Rect cell = cellAt(0, l.place);
             const Role fill = colour(l.warp, l.lane);
             canvas_.rect(cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f), {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
-            drawValue(cell, l.value, cell_, fill);
+            drawValue(cell, l.value, allFit, fill);
             canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat), 0), .go = at(l.warp, l.lane, l.step)});
             if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started()) boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
         }
@@ -167,6 +172,9 @@ private:
         for (const Addition& a : additions)
             if (a.order < order_ || (a.order == order_ && in_.motion >= 1)) filled.insert(a.to);
         drawHollow(round + 1, filled, ahead ? 0.5f : 1);
+        std::set<u64> places;
+        for (const Addition& a : additions) places.insert(a.to);
+        const bool allFit = std::ranges::all_of(additions, [&](const Addition& a) { return fitsBelow(a.sum, roomOf(places, a.to)); });
         for (const Addition& a : additions) drawArcs(round, a, isCurrent);
         for (const Addition& a : additions) {
             const Rect cell = cellAt(round + 1, a.to);
@@ -175,7 +183,7 @@ private:
             const Rect box = cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f);
             if (done) {
                 canvas_.rect({box.x, box.y, std::max(1.0f, box.width), box.height}, {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
-                drawValue(cell, a.sum, roomOf(filled, a.to), fill);
+                drawValue(cell, a.sum, allFit, fill);
             } else if (isCurrent && cell_ >= 4) {
                 canvas_.rect(box, {.stroke = {fill, 1, Dash::Dashed}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             }
