@@ -216,6 +216,20 @@ Cursor initialCursor(const run::Run& run) {
     return firstLoad ? *firstLoad : clamped(run, {});
 }
 
+Cursor worstBankConflict(const run::Run& run, Cursor cursor) {
+    const Here here = lookUp(run, cursor);
+    if (!here.warp) return cursor;
+    std::optional<u32> most;
+    for (u32 s = 0; s < here.warp->steps.size(); ++s) {
+        const StoredAccess* stored = accessAt(*here.warp, s);
+        if (!stored || stored->space != Space::Shared || stored->active.empty()) continue;
+        const trace::WarpAccess access = here.warp->unpack(*stored);
+        const u32 lost = model::sharedWavefronts(access, run.profile) - model::idealWavefronts(access, run.profile);
+        if (!most || lost > *most) most = lost, cursor.step = s;
+    }
+    return cursor;
+}
+
 u32 phaseOf(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     return here.warp ? here.warp->phaseOf(cursor.step) : 0;

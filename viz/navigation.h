@@ -36,6 +36,9 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
 Cursor clamped(const run::Run& run, Cursor cursor);
 // Where a run is first shown: the first global load that leaves lanes out, in the block where there is one; else the first global load.
 Cursor initialCursor(const run::Run& run);
+// The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the cursor itself where
+// the warp has none.
+Cursor worstBankConflict(const run::Run& run, Cursor cursor);
 
 // Phases of the cursor's warp: barriers passed before a step, and the first step of a phase (clamped to the last one).
 u32 phaseOf(const run::Run& run, const Cursor& cursor);

@@ -37,6 +37,14 @@ TEST(NavigationTest, EveryStrideLeadsToItsStepForwardAndBack) {
     }
 }
 
+TEST(NavigationTest, TheWorstBankConflictOfAWarpIsFound) {
+    const run::Run run = columnRead(32);
+    const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = Warp{1}, .lane = {}, .step = 0};
+    EXPECT_EQ(worstBankConflict(run, begin).step, 1u) << "step 0 touches no memory; all reads of the column are equally bad";
+    EXPECT_EQ(worstBankConflict(run, begin).warp, Warp{1});
+    EXPECT_EQ(worstBankConflict(stridedCopy(2), {}), Cursor{}) << "it has no shared memory";
+}
+
 TEST(NavigationTest, AReductionBeginsWhereThreadsBeginToAdd) {
     const Cursor cursor = initialCursor(treeSum(64));
     EXPECT_EQ(cursor.warp, Warp{0});

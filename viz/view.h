@@ -42,6 +42,7 @@ struct ViewRow {
     std::string_view name;      // "banks": of --view and of the window's tabs
     Text title;
     Scene (*build)(const ViewInput&);
+    bool ofSharedMemory = false;  // it has nothing to show elsewhere than at an access to shared memory
 };
 
 std::span<const ViewRow> views();

@@ -15,7 +15,7 @@ Text title(const Words& words) { return {std::string(words.en), std::string(word
 std::span<const ViewRow> views() {
     static const std::array kViews{
         ViewRow{"stage", title(message::kStageTitle), buildStage},
-        ViewRow{"banks", title(message::kBanksTitle), buildBanks},
+        ViewRow{"banks", title(message::kBanksTitle), buildBanks, true},
         ViewRow{"sectors", title(message::kSectorsTitle), buildSectors},
         ViewRow{"lanes", title(message::kLanesTitle), buildLanes},
         ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},

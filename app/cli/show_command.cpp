@@ -52,7 +52,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
     const Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run);
+    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, *view);
     if (!cursor) return Unexpected{cursor.error()};
 
     const viz::Scene scene = (*view)->build({.run = *run, .cursor = *cursor, .profile = run->profile,

@@ -52,7 +52,7 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     return runExperiment(std::move(*experiment), options.run);
 }
 
-Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run) {
+Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {
     viz::Cursor cursor = viz::initialCursor(run);
     if (!options.block.empty()) {
         const Expected<Dim3> block = dimensions(options.block, "--block", 0);
@@ -85,6 +85,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run) 
         if (!step) return Unexpected{step.error()};
         cursor.step = *step - 1;
     }
+    if (view && view->ofSharedMemory && !options.step && !options.phase) cursor = viz::worstBankConflict(run, cursor);
     return cursor;
 }
 

@@ -9,6 +9,7 @@
 #include "viz/cursor.h"
 #include "viz/scene.h"
 #include "viz/theme.h"
+#include "viz/view.h"
 
 namespace lockstep::cli {
 
@@ -25,7 +26,8 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);
 // Where the options put the cursor; what they leave open is where the run is most interesting. Out of range is a Fault.
-Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run);
+// `view`: of the picture, so that it has something to show.
+Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view = nullptr);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
 Expected<viz::Size> sizeOf(const std::string& text);  // "1440x900"

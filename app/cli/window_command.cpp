@@ -76,7 +76,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     }
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run);
+    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
     request.run = std::make_shared<const run::Run>(std::move(*run));
