@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/median.h"
 #include "catalog/number_text.h"
 
 namespace lockstep::cli {
@@ -139,7 +140,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     if (!run.repeatSeconds.empty()) json["emulation"]["runs"] = run.repeatSeconds;
     if (cpu)
         json["cpu"] = {{"threads", cpu->threads},
-                       {"milliseconds", {{"median", 1e3 * cpu->median()},
+                       {"milliseconds", {{"median", 1e3 * median(cpu->seconds)},
                                          {"min", 1e3 * std::ranges::min(cpu->seconds)},
                                          {"max", 1e3 * std::ranges::max(cpu->seconds)},
                                          {"runs", cpu->seconds.size()}}}};

@@ -4,6 +4,7 @@
 
 #include "app/cli/output.h"
 #include "base/counted.h"
+#include "base/median.h"
 
 namespace lockstep::cli {
 namespace {
@@ -78,7 +79,7 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         printOut("recorded    {} of {} blocks did more than there is room for: of these the beginning is kept (--focus chooses fewer)\n", beginnings,
                    recording.trace.blocks.size());
     if (cpu)
-        printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * cpu->median(), cpu->threads,
+        printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * median(cpu->seconds), cpu->threads,
                  cpu->threads == 1 ? "" : "s", cpu->seconds.size());
     printOut("rules of    {}\n", run.report.profile);
     printSites(run);

@@ -1,6 +1,5 @@
 #include "catalog/cpu_timing.h"
 
-#include <algorithm>
 #include <chrono>
 
 #ifdef _OPENMP
@@ -23,13 +22,6 @@ u32 threadsOfLoop() {
 }
 
 }  // namespace
-
-f64 CpuTiming::median() const {
-    std::vector<f64> sorted = seconds;
-    std::ranges::sort(sorted);
-    const std::size_t half = sorted.size() / 2;
-    return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
 
 std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, const std::atomic<bool>* cancelled) {
     const Reference* reference = findReference(experiment.variant->reference);

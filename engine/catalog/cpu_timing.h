@@ -12,7 +12,6 @@ namespace lockstep::catalog {
 struct CpuTiming {
     u32 threads = 1;
     std::vector<f64> seconds;  // one a run, after one to warm up; empty if it was cancelled
-    f64 median() const;        // of at least one
 };
 // None where the family has no such loop. Runs until it has mostRuns, or half a second is over.
 std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, const std::atomic<bool>* cancelled = nullptr);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/median.h"
 #include "base/nearest.h"
 #include "model/access_cost.h"
 #include "ptx/shared_layout.h"
@@ -9,12 +10,6 @@
 
 namespace lockstep::run {
 namespace {
-
-f64 median(std::vector<f64> seconds) {
-    std::ranges::sort(seconds);
-    const std::size_t half = seconds.size() / 2;
-    return seconds.size() % 2 ? seconds[half] : (seconds[half - 1] + seconds[half]) / 2;
-}
 
 // Who ran, in the words of the catalogue or of the command line.
 trace::Recording describeExperiment(const Experiment& experiment, const model::Profile& profile) {

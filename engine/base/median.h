@@ -1,0 +1,20 @@
+// The middle of several measurements.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "base/check.h"
+#include "base/integers.h"
+
+namespace lockstep {
+
+// Of an even number: halfway between the two in the middle. There is at least one.
+inline f64 median(std::vector<f64> values) {
+    CHECK(!values.empty(), "something was measured");
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace lockstep
