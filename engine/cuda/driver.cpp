@@ -1,75 +1,61 @@
 #include "cuda/driver.h"
 
-#include "cuda/dynamic_library.h"
+#include "cuda/driver_error.h"
+#include "cuda/driver_library.h"
 
 namespace lockstep::cuda {
 namespace {
 
-// The few functions of the driver API that are asked; CUDA Driver API, "Initialization", "Device Management".
-struct DriverFunctions {
-    int (*init)(unsigned flags) = nullptr;
-    int (*driverGetVersion)(int* version) = nullptr;
-    int (*deviceGetCount)(int* count) = nullptr;
-    int (*deviceGet)(int* device, int ordinal) = nullptr;
-    int (*deviceGetName)(char* name, int length, int device) = nullptr;
-    int (*deviceGetAttribute)(int* value, int attribute, int device) = nullptr;
-    int (*deviceTotalMem)(std::size_t* bytes, int device) = nullptr;
-    int (*getErrorString)(int error, const char** text) = nullptr;
-
-    bool find(const DynamicLibrary& library) {
-        return library.find("cuInit", init) && library.find("cuDriverGetVersion", driverGetVersion) &&
-               library.find("cuDeviceGetCount", deviceGetCount) && library.find("cuDeviceGet", deviceGet) &&
-               library.find("cuDeviceGetName", deviceGetName) &&
-               library.find("cuDeviceGetAttribute", deviceGetAttribute) &&
-               library.find("cuDeviceTotalMem_v2", deviceTotalMem) &&
-               library.find("cuGetErrorString", getErrorString);
-    }
+// CUdevice_attribute; CUDA Driver API, "Data types used by CUDA driver".
+enum Attribute {
+    kClockRate = 13,
+    kMultiprocessorCount = 16,
+    kMemoryClockRate = 36,
+    kL2CacheSize = 38,
+    kCapabilityMajor = 75,
+    kCapabilityMinor = 76,
+    kSharedBytesOptIn = 97,
 };
-
-constexpr int kCapabilityMajor = 75,
-              kCapabilityMinor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR
-
-Unexpected refused(const DriverFunctions& driver, int error) {
-    const char* text = nullptr;
-    driver.getErrorString(error, &text);
-    return fail(FaultKind::Gpu, std::string("the NVIDIA driver refuses (") +
-                                    (text ? text : "error " + std::to_string(error)) +
-                                    "); kernels run on the emulator");
-}
 
 }  // namespace
 
 Expected<DriverInfo> findDriver() {
-    std::optional<DynamicLibrary> library = DynamicLibrary::open("libcuda.so.1");
-    DriverFunctions driver;
-    if (!library || !driver.find(*library))
-        return fail(FaultKind::Gpu,
-                    "there is no NVIDIA driver; kernels run on the emulator, and times and hardware counters "
-                    "need a GPU");
-    if (const int error = driver.init(0)) return refused(driver, error);
+    const Expected<const DriverLibrary*> opened = driverLibrary();
+    if (!opened) return Unexpected{opened.error()};
+    const DriverLibrary& driver = **opened;
 
     DriverInfo info;
     int version = 0, count = 0;
-    if (const int error = driver.driverGetVersion(&version)) return refused(driver, error);
-    if (const int error = driver.deviceGetCount(&count)) return refused(driver, error);
+    if (const auto known = check(driver, driver.driverGetVersion(&version), "asking its version"); !known)
+        return Unexpected{known.error()};
+    if (const auto known = check(driver, driver.deviceGetCount(&count), "counting the GPUs"); !known)
+        return Unexpected{known.error()};
+    if (count == 0) return Unexpected{driverFault(driver, kNoDevice, "counting the GPUs")};
     info.version = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
     for (int ordinal = 0; ordinal < count; ++ordinal) {
-        int handle = 0;
+        DeviceHandle handle = 0;
         char name[256] = {};
-        Device device;
         std::size_t bytes = 0;
-        if (driver.deviceGet(&handle, ordinal) || driver.deviceGetName(name, sizeof name - 1, handle) ||
-            driver.deviceGetAttribute(&device.major, kCapabilityMajor, handle) ||
-            driver.deviceGetAttribute(&device.minor, kCapabilityMinor, handle) ||
-            driver.deviceTotalMem(&bytes, handle))
-            continue;
-        device.name = name;
-        device.memoryBytes = bytes;
-        info.devices.push_back(std::move(device));
+        DriverResult result = driver.deviceGet(&handle, ordinal);
+        if (!result) result = driver.deviceGetName(name, sizeof name - 1, handle);
+        if (!result) result = driver.deviceTotalMem(&bytes, handle);
+        if (result)
+            return Unexpected{
+                driverFault(driver, result, "asking GPU " + std::to_string(ordinal) + " what it is")};
+        const auto attribute = [&](Attribute number) {
+            int value = 0;
+            return driver.deviceGetAttribute(&value, number, handle) == kDriverSuccess ? value : 0;
+        };
+        info.devices.push_back({.name = name,
+                                .major = attribute(kCapabilityMajor),
+                                .minor = attribute(kCapabilityMinor),
+                                .memoryBytes = bytes,
+                                .multiprocessors = u32(attribute(kMultiprocessorCount)),
+                                .l2Bytes = u64(attribute(kL2CacheSize)),
+                                .clockKhz = u32(attribute(kClockRate)),
+                                .memoryClockKhz = u32(attribute(kMemoryClockRate)),
+                                .sharedBytesOptIn = u32(attribute(kSharedBytesOptIn))});
     }
-    // The driver stays loaded: it does not survive being closed while its own threads run.
-    static std::optional<DynamicLibrary> keptOpen;
-    keptOpen = std::move(library);
     return info;
 }
 

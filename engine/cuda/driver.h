@@ -12,10 +12,15 @@ struct Device {
     std::string name;          // "NVIDIA H200"
     int major = 0, minor = 0;  // compute capability
     u64 memoryBytes = 0;
+    u32 multiprocessors = 0;
+    u64 l2Bytes = 0;
+    u32 clockKhz = 0, memoryClockKhz = 0;  // the highest the driver states; 0: it does not say
+    u32 sharedBytesOptIn = 0;              // most shared memory of a block
 };
 
 struct DriverInfo {
     std::string version;  // of CUDA that the driver knows: "13.0"
+    // In the driver's order: CUDA_VISIBLE_DEVICES hides and reorders them as for every CUDA program.
     std::vector<Device> devices;
 };
 

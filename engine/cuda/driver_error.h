@@ -1,0 +1,35 @@
+// What the driver's refusals mean to the user: one sentence each, with the driver's own name of the error
+// inside.
+#pragma once
+
+#include "base/expected.h"
+#include "cuda/driver_library.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockstep::cuda {
+
+// CUresult values that callers tell apart; CUDA Driver API, "Data types used by CUDA driver".
+enum DriverError : DriverResult {
+    kOutOfMemory = 2,
+    kNoDevice = 100,
+    kInvalidPtx = 218,
+    kUnsupportedPtxVersion = 222,
+    kIllegalAddress = 700,
+    kLaunchOutOfResources = 701,
+    kLaunchTimeout = 702,
+    kMisalignedAddress = 716,
+    kLaunchFailed = 719,
+};
+
+// A sentence of our own about the GPU, in both languages.
+Fault gpuFault(std::string english, std::string chinese);
+
+// `doing` completes "while ...": "copying 4 MB to the GPU". Never called with kDriverSuccess.
+Fault driverFault(const DriverLibrary& driver, DriverResult result, std::string_view doing);
+
+// The value, or the Fault, of a call.
+Expected<void> check(const DriverLibrary& driver, DriverResult result, std::string_view doing);
+
+}  // namespace lockstep::cuda
