@@ -1,0 +1,67 @@
+#include "cuda/execute.h"
+
+#include "cuda/counters.h"
+#include "cuda/helper_kernels.h"
+#include "cuda/prepared_job.h"
+#include "cuda/time_job.h"
+
+namespace lockstep::cuda {
+namespace {
+
+Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
+    Expected<void> done = prepared.launchAll();
+    if (done) done = context.synchronize();
+    if (!done) return Unexpected{done.error()};
+    std::vector<Buffer> results = prepared.emptyResults();
+    if (done = prepared.download(results); !done) return Unexpected{done.error()};
+    Expected<std::vector<StrayBytes>> strays = prepared.strays();
+    if (!strays) return Unexpected{strays.error()};
+    const Expected<DriverInfo> driver = findDriver();
+    if (!driver) return Unexpected{driver.error()};
+    return Outcome{.device = context.device(),
+                   .driver = driver->version,
+                   .launches = prepared.compiled(),
+                   .buffers = std::move(results),
+                   .strays = std::move(*strays)};
+}
+
+}  // namespace
+
+Expected<void> execute(const Context& context, const Job& job, const Report& report) {
+    report(AtStage{Stage::Compiling});
+    Expected<PreparedJob> prepared = PreparedJob::make(context, job);
+    if (!prepared) return Unexpected{prepared.error()};
+
+    report(AtStage{Stage::Running});
+    Expected<Outcome> outcome = runOnce(context, *prepared);
+    if (!outcome) return Unexpected{outcome.error()};
+    if (job.timedExecutions == 0 && job.metrics.empty()) {
+        report(std::move(*outcome));
+        return {};
+    }
+    const Expected<void> kept = prepared->keepInitial(outcome->buffers);
+    report(std::move(*outcome));
+    if (!kept) return kept;
+    Expected<HelperKernels> helpers = HelperKernels::load(context);
+    if (!helpers) return Unexpected{helpers.error()};
+
+    if (job.timedExecutions) {
+        report(AtStage{Stage::Timing});
+        Expected<Timing> timing = timeJob(context, job, *prepared, *helpers, report);
+        if (!timing) return Unexpected{timing.error()};
+        report(std::move(*timing));
+    }
+    if (!job.metrics.empty()) {
+        report(AtStage{Stage::Counting});
+        Counted counted;
+        Expected<Counters> counters = countJob(context, job.metrics, *prepared, *helpers, report);
+        if (counters)
+            counted.counters = std::move(*counters);
+        else
+            counted.refused = counters.error();
+        report(std::move(counted));
+    }
+    return {};
+}
+
+}  // namespace lockstep::cuda

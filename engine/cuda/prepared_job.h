@@ -1,0 +1,48 @@
+// A Job on the device: its module, memory and arguments, ready to be launched as often as wanted.
+#pragma once
+
+#include "cuda/gpu.h"
+#include "cuda/job.h"
+
+namespace lockstep::cuda {
+
+class PreparedJob {
+public:
+    static Expected<PreparedJob> make(const Context& context, const Job& job);
+
+    // Starts all launches in order.
+    Expected<void> launchAll();
+    Expected<void> launchOne(std::size_t number);
+
+    std::vector<Buffer> emptyResults() const;  // of the right shapes
+    Expected<void> download(std::span<Buffer> results) const;
+    Expected<void> upload() const;  // the initial contents
+    Expected<std::vector<StrayBytes>> strays() const;
+
+    // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
+    // shows to have been written. A kernel that works in place would else run on its own results.
+    Expected<void> keepInitial(std::span<const Buffer> results);
+    Expected<void> restore() const;
+
+    std::vector<CompiledLaunch> compiled() const;
+    std::size_t launches() const { return job_->launches.size(); }
+    const std::vector<DeviceMemory>& buffers() const { return buffers_; }
+
+private:
+    PreparedJob(const Context& context, const Job& job, Module module)
+        : context_(&context), job_(&job), module_(std::move(module)) {}
+
+    const Context* context_;
+    const Job* job_;
+    Module module_;
+    std::vector<Kernel> kernels_;  // one a launch
+    std::vector<DeviceMemory> buffers_;
+    std::vector<PackedArguments> arguments_;
+    struct Kept {
+        std::size_t buffer;
+        DeviceMemory initial;
+    };
+    std::vector<Kept> kept_;
+};
+
+}  // namespace lockstep::cuda

@@ -1,0 +1,133 @@
+#include "cuda/worker_process.h"
+
+#include "cuda/channel.h"
+#include "cuda/counters.h"
+#include "cuda/execute.h"
+#include "cuda/gpu.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lockstep::cuda {
+namespace {
+
+// Requests as they arrive. A thread of its own reads them, so that the process notices the end of the program
+// even while the GPU hangs, and ends with it.
+class Requests {
+public:
+    explicit Requests(const Channel& channel) : thread_([this, &channel] { listen(channel); }) {
+        thread_.detach();
+    }
+
+    Message next() {
+        std::unique_lock lock(mutex_);
+        arrived_.wait(lock, [this] { return !waiting_.empty(); });
+        Message request = std::move(waiting_.front());
+        waiting_.pop_front();
+        return request;
+    }
+
+private:
+    void listen(const Channel& channel) {
+        while (true) {
+            Channel::Received received = channel.receive();
+            if (!received.message) _exit(0);
+            const std::lock_guard lock(mutex_);
+            waiting_.push_back(std::move(*received.message));
+            arrived_.notify_one();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::deque<Message> waiting_;
+    std::thread thread_;
+};
+
+// The devices' contexts, each opened when it is first needed.
+class Contexts {
+public:
+    Expected<const Context*> of(u32 device) {
+        if (const auto found = open_.find(device); found != open_.end()) {
+            // A thread has one current context: the last one that was made so.
+            const DriverLibrary& driver = found->second.driver();
+            driver.contextSetCurrent(found->second.native());
+            return &found->second;
+        }
+        Expected<Context> opened = Context::open(device);
+        if (!opened) return Unexpected{opened.error()};
+        return &open_.emplace(device, std::move(*opened)).first->second;
+    }
+
+private:
+    std::map<u32, Context> open_;
+};
+
+// What answers each request; the Fault is the Finished message's.
+class Server {
+public:
+    explicit Server(const Channel& channel) : channel_(channel) {}
+
+    Expected<void> answer(const AskDevices&) {
+        Expected<DriverInfo> info = findDriver();
+        if (!info) return Unexpected{info.error()};
+        channel_.send(std::move(*info));
+        return {};
+    }
+    Expected<void> answer(const AskCounters& question) {
+        const Expected<const Context*> context = contexts_.of(question.device);
+        if (!context) return Unexpected{context.error()};
+        used_ = *context;
+        channel_.send(counterSupport(**context));
+        return {};
+    }
+    Expected<void> answer(const Job& job) {
+        channel_.send(AtStage{Stage::Starting});
+        const Expected<const Context*> context = contexts_.of(job.device);
+        if (!context) return Unexpected{context.error()};
+        used_ = *context;
+        return execute(**context, job, [this](Message message) { channel_.send(message); });
+    }
+    template <class Other> Expected<void> answer(const Other&) {
+        return fail(FaultKind::Damaged,
+                    "the GPU worker was sent what only it may send; start the program again");
+    }
+
+    // After a fault: does the device still do what it is asked?
+    bool contextIsSpent() const { return used_ && !used_->synchronize(); }
+
+private:
+    const Channel& channel_;
+    Contexts contexts_;
+    const Context* used_ = nullptr;
+};
+
+}  // namespace
+
+int serveAsWorker() {
+    signal(SIGINT, SIG_IGN);  // Ctrl+C is for the program, which then cancels
+    const Channel channel(kWorkerSocket);
+    Requests requests(channel);
+    Server server(channel);
+    while (true) {
+        const Message request = requests.next();
+        const Expected<void> done =
+            std::visit([&](const auto& body) { return server.answer(body); }, request);
+        Finished finished;
+        if (!done) {
+            finished.fault = done.error();
+            finished.contextIsSpent = server.contextIsSpent();
+        }
+        channel.send(finished);
+        // A spent context cannot be closed in order, either.
+        if (finished.contextIsSpent) _exit(0);
+    }
+}
+
+}  // namespace lockstep::cuda

@@ -1,0 +1,252 @@
+// A libcuda for tests: memory of the host stands in for the device's, a few kernels are known by name, and
+// every call fails as ordered. Signatures and numbers: CUDA Driver API.
+#include "orders.h"
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Pointer = unsigned long long;
+using fake::trait;
+
+constexpr int kOutOfMemory = 2, kInvalidDevice = 101, kInvalidPtx = 218, kNotFound = 500;
+
+struct Launch {
+    unsigned grid[3], block[3];
+    void** arguments;
+    template <class T> T argument(int index) const {
+        T value;
+        std::memcpy(&value, arguments[index], sizeof value);
+        return value;
+    }
+    float* floats(int index) const { return reinterpret_cast<float*>(argument<Pointer>(index)); }
+};
+
+// P = M x N as mm_naive.cu has it, each product rounded with its sum as the hardware's fma does.
+void multiply(const Launch& launch) {
+    const float *m = launch.floats(0), *n = launch.floats(1);
+    float* p = launch.floats(2);
+    const int width = launch.argument<int>(3);
+    for (int row = 0; row < width; ++row)
+        for (int column = 0; column < width; ++column) {
+            float sum = 0;
+            for (int k = 0; k < width; ++k)
+                sum = __builtin_fmaf(m[row * width + k], n[k * width + column], sum);
+            p[row * width + column] = sum;
+        }
+}
+// buffer[n] = 1, the buffer having n elements.
+void writeBehind(const Launch& launch) { launch.floats(0)[launch.argument<int>(1)] = 1; }
+void addOne(const Launch& launch) {
+    for (int i = 0; i < launch.argument<int>(1); ++i)
+        launch.floats(0)[i] += 1;
+}
+void nothing(const Launch&) {}
+
+struct Kernel {
+    const char* name;
+    void (*run)(const Launch&);
+    int registers;
+};
+constexpr Kernel kKernels[] = {
+    {"_Z8mm_naivePKfS0_Pfi", multiply, 32}, {"write_behind", writeBehind, 8}, {"add_one", addOne, 10},
+    {"lockstep_sweep", nothing, 16},        {"lockstep_spin", nothing, 8},    {"nothing", nothing, 4}};
+
+struct Event {
+    std::chrono::steady_clock::time_point at;
+};
+
+std::map<Pointer, std::size_t> allocations;
+int spent = 0;  // an illegal address and the like stay
+
+// The result ordered for a call; what spoils a context spoils it for good.
+int outcome(std::string_view call) {
+    if (spent) return spent;
+    const int result = fake::resultOf(call);
+    if ((result >= 700 && result < 720) || result == 214) spent = result;
+    return result;
+}
+
+struct Name {
+    int code;
+    const char *name, *text;
+};
+constexpr Name kNames[] = {{2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+                           {100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+                           {218, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+                           {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+                            "the provided PTX was compiled with an unsupported toolchain."},
+                           {700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+                           {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
+                            "system has unsupported display driver / cuda driver combination"},
+                           {999, "CUDA_ERROR_UNKNOWN", "unknown error"}};
+
+}  // namespace
+
+EXPORTED int cuInit(unsigned) { return outcome("cuInit"); }
+EXPORTED int cuDriverGetVersion(int* version) {
+    *version = int(trait("version", 13000));
+    return outcome("cuDriverGetVersion");
+}
+EXPORTED int cuGetErrorName(int code, const char** name) {
+    for (const Name& known : kNames)
+        if (known.code == code) return *name = known.name, 0;
+    return 1;
+}
+EXPORTED int cuGetErrorString(int code, const char** text) {
+    for (const Name& known : kNames)
+        if (known.code == code) return *text = known.text, 0;
+    return 1;
+}
+
+EXPORTED int cuDeviceGetCount(int* count) {
+    *count = int(trait("devices", 1));
+    return outcome("cuDeviceGetCount");
+}
+EXPORTED int cuDeviceGet(int* device, int ordinal) {
+    *device = ordinal;
+    return ordinal < trait("devices", 1) ? outcome("cuDeviceGet") : kInvalidDevice;
+}
+EXPORTED int cuDeviceGetName(char* name, int length, int device) {
+    std::strncpy(name, device == 0 ? "Fake GPU" : "Second fake GPU", std::size_t(length));
+    return 0;
+}
+EXPORTED int cuDeviceGetAttribute(int* value, int attribute, int) {
+    switch (attribute) {
+        case 13: *value = 1'500'000; return 0;
+        case 16: *value = 4; return 0;
+        case 36: *value = 2'000'000; return 0;
+        case 38: *value = 1 << 20; return 0;
+        case 75: *value = 9; return 0;
+        case 76: *value = 0; return 0;
+        case 97: *value = 232448; return 0;
+        default: return 1;
+    }
+}
+EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
+    *bytes = std::size_t(trait("memory", 1L << 30));
+    return 0;
+}
+
+EXPORTED int cuDevicePrimaryCtxRetain(void** context, int device) {
+    static int contexts[16];
+    *context = &contexts[device];
+    return outcome("cuDevicePrimaryCtxRetain");
+}
+EXPORTED int cuDevicePrimaryCtxRelease_v2(int) { return 0; }
+EXPORTED int cuCtxSetCurrent(void*) { return outcome("cuCtxSetCurrent"); }
+EXPORTED int cuCtxSynchronize() { return outcome("cuCtxSynchronize"); }
+
+// The PTX is its own module: a kernel is there if the text names it.
+EXPORTED int cuModuleLoadDataEx(void** module, const void* text, unsigned options, int* names,
+                                void** values) {
+    if (const int result = outcome("cuModuleLoadDataEx")) return result;
+    const std::string ptx = static_cast<const char*>(text);
+    if (ptx.find(".version") == std::string::npos) {
+        for (unsigned i = 0; i < options; ++i)
+            if (names[i] == 5)
+                std::strcpy(static_cast<char*>(values[i]),
+                            "ptxas application ptx input, line 1; fatal : Missing .version directive\n");
+        return kInvalidPtx;
+    }
+    *module = new std::string(ptx);
+    return 0;
+}
+EXPORTED int cuModuleUnload(void* module) {
+    delete static_cast<std::string*>(module);
+    return 0;
+}
+EXPORTED int cuModuleGetFunction(const void** function, void* module, const char* name) {
+    if (static_cast<std::string*>(module)->find(name) == std::string::npos) return kNotFound;
+    for (const Kernel& kernel : kKernels)
+        if (std::string(kernel.name) == name) return *function = &kernel, 0;
+    return kNotFound;
+}
+EXPORTED int cuModuleGetGlobal_v2(Pointer*, std::size_t*, void*, const char*) { return kNotFound; }
+EXPORTED int cuFuncGetAttribute(int* value, int attribute, const void* function) {
+    *value = attribute == 4 ? static_cast<const Kernel*>(function)->registers : attribute == 0 ? 1024 : 0;
+    return 0;
+}
+EXPORTED int cuFuncSetAttribute(void*, int, int) { return outcome("cuFuncSetAttribute"); }
+EXPORTED int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int threads, std::size_t) {
+    *blocks = 2048 / threads;
+    return 0;
+}
+
+EXPORTED int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+    *free = *total = std::size_t(trait("memory", 1L << 30));
+    return 0;
+}
+EXPORTED int cuMemAlloc_v2(Pointer* address, std::size_t bytes) {
+    if (const int result = outcome("cuMemAlloc_v2")) return result;
+    if (bytes > std::size_t(trait("memory", 1L << 30))) return kOutOfMemory;
+    void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    *address = reinterpret_cast<Pointer>(memory);
+    allocations[*address] = bytes;
+    return 0;
+}
+EXPORTED int cuMemFree_v2(Pointer address) {
+    allocations.erase(address);
+    std::free(reinterpret_cast<void*>(address));
+    return 0;
+}
+EXPORTED int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
+    *memory = std::malloc(bytes);
+    return 0;
+}
+EXPORTED int cuMemFreeHost(void* memory) {
+    std::free(memory);
+    return 0;
+}
+EXPORTED int cuMemcpyHtoD_v2(Pointer to, const void* from, std::size_t bytes) {
+    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    return outcome("cuMemcpyHtoD_v2");
+}
+EXPORTED int cuMemcpyDtoH_v2(void* to, Pointer from, std::size_t bytes) {
+    std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    return outcome("cuMemcpyDtoH_v2");
+}
+EXPORTED int cuMemcpyHtoDAsync_v2(Pointer to, const void* from, std::size_t bytes, void*) {
+    return cuMemcpyHtoD_v2(to, from, bytes);
+}
+EXPORTED int cuMemcpyDtoHAsync_v2(void* to, Pointer from, std::size_t bytes, void*) {
+    return cuMemcpyDtoH_v2(to, from, bytes);
+}
+EXPORTED int cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, std::size_t bytes, void*) {
+    std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    return outcome("cuMemcpyDtoDAsync_v2");
+}
+EXPORTED int cuMemsetD8Async(Pointer to, unsigned char value, std::size_t bytes, void*) {
+    std::memset(reinterpret_cast<void*>(to), value, bytes);
+    return outcome("cuMemsetD8Async");
+}
+
+EXPORTED int cuLaunchKernel(const void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                            unsigned by, unsigned bz, unsigned, void*, void** arguments, void**) {
+    if (const int result = outcome("cuLaunchKernel")) return result;
+    static_cast<const Kernel*>(function)->run({{gx, gy, gz}, {bx, by, bz}, arguments});
+    return 0;
+}
+
+EXPORTED int cuEventCreate(Event** event, unsigned) {
+    *event = new Event;
+    return outcome("cuEventCreate");
+}
+EXPORTED int cuEventDestroy_v2(Event* event) {
+    delete event;
+    return 0;
+}
+EXPORTED int cuEventRecord(Event* event, void*) {
+    event->at = std::chrono::steady_clock::now();
+    return outcome("cuEventRecord");
+}
+EXPORTED int cuEventSynchronize(Event*) { return outcome("cuEventSynchronize"); }
+EXPORTED int cuEventElapsedTime(float* milliseconds, Event* from, Event* to) {
+    *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return 0;
+}

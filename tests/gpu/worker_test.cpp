@@ -1,0 +1,275 @@
+// The worker process and what it does on a (fake) GPU: results, guard zones, times, counters, and every way
+// to fail.
+#include "cuda/worker.h"
+
+#include "fake_machine.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace lockstep {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind\n";
+
+Buffer floats(std::vector<float> values) {
+    Buffer buffer{.name = "data", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
+    buffer.bytes.resize(values.size() * sizeof(float));
+    std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+    return buffer;
+}
+
+// kernel(buffer, number of its elements)
+cuda::Job jobOf(const std::string& kernel, u32 launches = 1) {
+    const s32 count = 3;
+    std::vector<std::byte> scalar(sizeof count);
+    std::memcpy(scalar.data(), &count, sizeof count);
+    cuda::Job job;
+    job.ptx = kPtx;
+    job.buffers.push_back(floats({1, 2, 3}));
+    for (u32 i = 0; i < launches; ++i)
+        job.launches.push_back({.entry = kernel,
+                                .grid = {},
+                                .block = {32, 1, 1},
+                                .dynamicSharedBytes = 0,
+                                .arguments = {BufferArgument{0}, ScalarArgument{scalar}}});
+    return job;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(GpuWorker, RunsAllLaunchesAndBringsTheResultsBack) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const cuda::JobReport report = worker.run(jobOf("add_one", 2), {});
+    ASSERT_FALSE(report.fault) << report.fault->message;
+    ASSERT_TRUE(report.outcome);
+    EXPECT_EQ(report.outcome->device.name, "Fake GPU");
+    EXPECT_EQ(report.outcome->driver, "13.0");
+    EXPECT_EQ(report.outcome->buffers[0].bytes, floats({3, 4, 5}).bytes);
+    ASSERT_EQ(report.outcome->launches.size(), 2u);
+    EXPECT_EQ(report.outcome->launches[0].registers, 10u);
+    EXPECT_EQ(report.outcome->launches[0].blocksPerSm, 64u);
+    EXPECT_TRUE(report.outcome->strays.empty());
+    EXPECT_FALSE(report.timing);
+    EXPECT_FALSE(report.counted);
+}
+
+TEST(GpuWorker, FindsWritesIntoTheGuardZones) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const cuda::JobReport report = worker.run(jobOf("write_behind"), {});
+    ASSERT_TRUE(report.outcome);
+    ASSERT_EQ(report.outcome->strays.size(), 1u);
+    EXPECT_EQ(report.outcome->strays[0].buffer, 0u);
+    EXPECT_EQ(report.outcome->strays[0].offset, 12);
+    EXPECT_EQ(report.outcome->strays[0].bytes, 4u);
+}
+
+TEST(GpuWorker, TimesFromTheInitialContentsAndCountsEveryLaunch) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one", 2);
+    job.timedExecutions = 20;
+    job.cache = cuda::CacheState::Cold;
+    job.metrics = {"first.sum", "second.sum"};
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_FALSE(report.fault) << report.fault->message;
+    EXPECT_EQ(report.outcome->buffers[0].bytes, floats({3, 4, 5}).bytes)
+        << "of one execution, however often it is timed";
+    ASSERT_TRUE(report.timing);
+    EXPECT_EQ(report.timing->milliseconds.size(), 20u);
+    EXPECT_EQ(report.timing->batch, 1u) << "a batch would warm the cache";
+    EXPECT_EQ(report.timing->cache, cuda::CacheState::Cold);
+    EXPECT_EQ(report.timing->toDevice.bytes, 12u);
+    ASSERT_TRUE(report.counted);
+    ASSERT_FALSE(report.counted->refused) << report.counted->refused->message;
+    ASSERT_EQ(report.counted->counters.size(), 2u);
+    EXPECT_EQ(report.counted->counters[0].at("second.sum"), 1);
+    EXPECT_EQ(report.counted->counters[1].at("first.sum"), 100);
+}
+
+TEST(GpuWorker, PutsShortKernelsInBatchesWhereTheCacheMayBeWarm) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("nothing");
+    job.timedExecutions = 20;
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_TRUE(report.timing);
+    EXPECT_GT(report.timing->batch, 4u);
+}
+
+// One process does job after job; a refused one does not end it.
+TEST(GpuWorker, LivesOnAfterARefusal) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const cuda::JobReport refused = worker.run(jobOf("no_such_kernel"), {});
+    ASSERT_TRUE(refused.fault);
+    EXPECT_TRUE(contains(refused.fault->message, "no_such_kernel")) << refused.fault->message;
+    EXPECT_FALSE(worker.run(jobOf("add_one"), {}).fault);
+    EXPECT_EQ(worker.starts(), 1u);
+}
+
+struct Refusal {
+    const char *orders, *sentence;
+};
+
+TEST(GpuWorker, SaysInOneSentenceWhatTheDriverRefuses) {
+    static constexpr Refusal kRefusals[] = {
+        {"cuInit=100",
+         "the NVIDIA driver finds no GPU (CUDA_ERROR_NO_DEVICE while starting it); if there is one, look at "
+         "nvidia-smi and CUDA_VISIBLE_DEVICES"},
+        {"devices=0", "the NVIDIA driver finds no GPU"},
+        {"cuInit=803",
+         "are of different versions (CUDA_ERROR_SYSTEM_DRIVER_MISMATCH while starting it); restart the "
+         "computer"},
+        {"cuDevicePrimaryCtxRetain=999",
+         "the GPU does not answer (CUDA_ERROR_UNKNOWN while opening Fake GPU)"},
+        {"cuMemAlloc_v2=2",
+         "the GPU has not enough free memory (CUDA_ERROR_OUT_OF_MEMORY while asking for 2,097,164 bytes)"},
+        {"memory=1000000", "the GPU has not enough free memory"},
+        {"cuModuleLoadDataEx=222",
+         "the driver is older than the PTX (CUDA_ERROR_UNSUPPORTED_PTX_VERSION while compiling it for Fake "
+         "GPU); update"},
+        {"cuCtxSynchronize=700",
+         "touched an address that belongs to nobody (CUDA_ERROR_ILLEGAL_ADDRESS while running)"},
+        {"cuCtxSynchronize=999", "the GPU does not answer (CUDA_ERROR_UNKNOWN while running)"},
+    };
+    for (const Refusal& c : kRefusals) {
+        const FakeMachine machine(c.orders);
+        cuda::Worker worker(machine.command());
+        const cuda::JobReport report = worker.run(jobOf("add_one"), {});
+        ASSERT_TRUE(report.fault) << c.orders;
+        EXPECT_TRUE(contains(report.fault->message, c.sentence)) << report.fault->message;
+        EXPECT_FALSE(report.fault->chinese.empty()) << c.orders;
+    }
+}
+
+TEST(GpuWorker, ShowsTheCompilersComplaint) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one");
+    job.ptx = "// add_one";
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_TRUE(report.fault);
+    EXPECT_TRUE(contains(report.fault->message,
+                         "(CUDA_ERROR_INVALID_PTX while compiling it for Fake GPU): ptxas application ptx "
+                         "input, line 1; fatal : "
+                         "Missing .version directive"))
+        << report.fault->message;
+}
+
+TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
+    std::optional<cuda::Worker> worker;
+    {
+        const FakeMachine machine("cuCtxSynchronize=hang");
+        worker.emplace(machine.command());
+        const auto begun = std::chrono::steady_clock::now();
+        const cuda::JobReport report = worker->run(jobOf("add_one"), {.limit = 200ms});
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
+        EXPECT_TRUE(report.timedOut);
+        ASSERT_TRUE(report.fault);
+        EXPECT_EQ(report.fault->message,
+                  "the kernel was still running on the GPU after 0.2 s and was ended; a larger --limit gives "
+                  "it more time");
+    }
+    const FakeMachine machine("");
+    EXPECT_FALSE(worker->run(jobOf("add_one"), {.limit = 10s}).fault);
+    EXPECT_EQ(worker->starts(), 2u);
+}
+
+TEST(GpuWorker, IsStartedAgainAfterAnIllegalAddress) {
+    std::optional<cuda::Worker> worker;
+    {
+        const FakeMachine machine("cuCtxSynchronize=700");
+        worker.emplace(machine.command());
+        EXPECT_TRUE(worker->run(jobOf("add_one"), {}).fault);
+    }
+    const FakeMachine machine("");
+    EXPECT_FALSE(worker->run(jobOf("add_one"), {}).fault);
+    EXPECT_EQ(worker->starts(), 2u);
+}
+
+TEST(GpuWorker, MayCrashWithoutTheProgram) {
+    const FakeMachine machine("cuLaunchKernel=crash");
+    cuda::Worker worker(machine.command());
+    const cuda::JobReport report = worker.run(jobOf("add_one"), {});
+    ASSERT_TRUE(report.fault);
+    EXPECT_EQ(report.fault->message,
+              "the GPU worker ended while running the kernel (signal 6); the next run starts a new one");
+}
+
+TEST(GpuWorker, EndsAtOnceWhenCancelled) {
+    const FakeMachine machine("cuCtxSynchronize=hang");
+    cuda::Worker worker(machine.command());
+    Progress progress;
+    progress.cancelled = true;
+    const cuda::JobReport report = worker.run(jobOf("add_one"), {.limit = {}, .progress = &progress});
+    ASSERT_TRUE(report.fault);
+    EXPECT_EQ(report.fault->kind, FaultKind::Cancelled);
+}
+
+TEST(GpuWorker, KeepsTheResultsWhereCountingIsNotPermitted) {
+    const FakeMachine machine("cuptiRangeProfilerEnable=35");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one");
+    job.metrics = {"first.sum"};
+    const cuda::JobReport report = worker.run(job, {});
+    EXPECT_FALSE(report.fault);
+    ASSERT_TRUE(report.outcome);
+    ASSERT_TRUE(report.counted && report.counted->refused);
+    EXPECT_TRUE(contains(report.counted->refused->message, "ERR_NVGPUCTRPERM"))
+        << report.counted->refused->message;
+    EXPECT_TRUE(contains(report.counted->refused->message, "NVreg_RestrictProfilingToAdminUsers=0"));
+    const Expected<cuda::CounterSupport> support = worker.counters(0);
+    ASSERT_TRUE(support) << support.error().message;
+    EXPECT_EQ(support->library, FAKE_CUPTI);
+    EXPECT_TRUE(support->refused);
+}
+
+TEST(GpuWorker, KeepsTheResultsWhereTheGpuIsLostWhileTiming) {
+    const FakeMachine machine("cuEventSynchronize=999");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one");
+    job.timedExecutions = 20;
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_TRUE(report.fault);
+    EXPECT_TRUE(report.outcome);
+    EXPECT_FALSE(report.timing);
+}
+
+TEST(GpuWorker, ChoosesBetweenTwoGpus) {
+    const FakeMachine machine("devices=2");
+    cuda::Worker worker(machine.command());
+    const Expected<cuda::DriverInfo> info = worker.devices();
+    ASSERT_TRUE(info);
+    ASSERT_EQ(info->devices.size(), 2u);
+    EXPECT_EQ(info->devices[1].name, "Second fake GPU");
+    EXPECT_EQ(info->devices[1].sharedBytesOptIn, 232448u);
+    cuda::Job job = jobOf("add_one");
+    job.device = 1;
+    EXPECT_EQ(worker.run(job, {}).outcome->device.name, "Second fake GPU");
+    job.device = 2;
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_TRUE(report.fault);
+    EXPECT_EQ(report.fault->message,
+              "there is no GPU 2; this machine's are numbered from 0 to 1 (lockstep doctor lists them)");
+}
+
+TEST(GpuWorker, IsMissedWhereThereIsNoDriver) {
+    const FakeMachine machine("");
+    setenv("LOCKSTEP_LIBCUDA", "libno_such_driver.so", 1);
+    cuda::Worker worker(machine.command());
+    const Expected<cuda::DriverInfo> info = worker.devices();
+    ASSERT_FALSE(info);
+    EXPECT_TRUE(contains(info.error().message, "there is no NVIDIA driver")) << info.error().message;
+    EXPECT_FALSE(cuda::Worker({"/no/such/program", {}}).devices());
+}
+
+}  // namespace
+}  // namespace lockstep
