@@ -31,6 +31,7 @@ public:
         closeGroup();
         for (const Detour& detour : detours_) emitDetour(detour);
         moveTargets();
+        numberNotes();
         return std::move(out_);
     }
 
@@ -84,7 +85,7 @@ private:
         for (u32 op = entry_.firstOp; op < end_; ++op)
             for (OpKind kind : {OpKind::Load, OpKind::Store})
                 if (const MemoryOperation* operation = sharedAccess(op, kind); operation && slots_.try_emplace(operation->address, u32(out_.slots.size())).second)
-                    out_.slots.push_back({operation->address, operation->address64});
+                    out_.slots.push_back({operation->address, operation->address64, {}});
     }
 
     // Returns the first plain op that is not yet rewritten.
@@ -203,6 +204,15 @@ private:
         Op& back = out_.ops.emplace_back();
         back.kind = OpKind::Jump;
         back.at[0] = newIndex_[detour.end];
+    }
+
+    void numberNotes() {
+        for (u32 number = 0; number < out_.groups.size(); ++number) {
+            SharedGroup& group = out_.groups[number];
+            group.noteAt = out_.noteWords;
+            out_.noteWords += group.noteWords();
+            for (const SharedGroup::Use& use : group.uses) out_.slots[use.slot].groups.push_back(number);
+        }
     }
 
     // ---- Multiply-adds

@@ -33,7 +33,7 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
     const WarpPaths& paths = warp.paths;
     const u32 mask = paths.running.mask, lane = u32(std::countr_zero(mask));
     const u32 number = reinterpret_cast<const u32*>(paths.activation().frame + program_.barriers[op.aux].number)[lane] % BlockBarriers::kBarriers;
-    const bool isUsual = mask == paths.alive() && alive_ == shape_.block.count() && !barriers_.inUse() && (!restingThreads_ || number == restingAt_);
+    const bool isUsual = mask == paths.alive() && alive_ == threads_ && !barriers_.inUse() && (!restingThreads_ || number == restingAt_);
     if (!isUsual) {
         letRestedWait();
         return false;
@@ -46,7 +46,7 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
 }
 
 void BlockRunner::wakeRested() {
-    if (alive_ != shape_.block.count()) return letRestedWait();  // a thread has ended since: somebody went round the barrier
+    if (alive_ != threads_) return letRestedWait();  // a thread has ended since: somebody went round the barrier
     restingThreads_ = 0;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     memory_.endPhase();
@@ -97,7 +97,7 @@ void BlockRunner::settleBarriers() {
 
 void BlockRunner::releaseBarrier(u32 number) {
     const BlockBarriers::Barrier& barrier = barriers_.at(number);
-    const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < shape_.block.count();
+    const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < threads_;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {
         if (ofAll) memory_.endPhase();

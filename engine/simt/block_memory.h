@@ -50,19 +50,15 @@ public:
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by Program::slots.
     // Checks and notes all accesses of a group; false: some need a closer look.
     bool enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
-        const SharedGroup& group = program.groups[number];
-        u32 stamps = 0, forgotten = 0;
-        for (const SharedGroup::Use& use : group.uses) {
-            const SlotState& slot = slots[use.slot];
-            stamps += slot.stamp;
-            forgotten |= slot.mask ^ mask;
-        }
-        if (forgotten | (stamps ^ slots.checked[number])) [[unlikely]]
+        if (slots.checked[number] != mask) [[unlikely]]
             if (!checkGroup(program, number, accessor, slots, mask)) return false;
-        phaseLog_.add(program, number, accessor.warp, slots.slots.data());
+        const SharedGroup& group = program.groups[number];
+        phaseLog_.add(program, slots.notes.data() + group.noteAt, group.noteWords());
         return true;
     }
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask);
+    // For the recorder alone; the values are where they were read.
+    void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask);
     // Quickly where 32 lanes come in the shape that they had when this warp came here last, else like load().
     void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
@@ -124,13 +120,19 @@ private:
     };
     std::vector<Site> sites_;
     struct WarpSite {             // the same for one warp, of loads by all its lanes
-        const AddressShape* shape = nullptr;
+        const AddressShape* shape = nullptr;  // null: look closer
         trace::PatternCounter::Shape* pattern = nullptr;
-        Place place;
+        u64 host = 0;                         // of address 0, as it were
+        u64 first = 0, span = 0;              // the lowest lane's address lies in [first, first + span]
+        u64 misaligned = 0;                   // bits that it may not have
+        u32 allocation = 0;
+        u8 rows = 0;                          // not 0: words that fill their register
     };
+    WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor, const AddressShape* shape) const;
     std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
     bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
-    void recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action);
+    void recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
+    const trace::WarpAccess& accessInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
     // Lane n's elements stand at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory, const u64* offsets, u8 rows, u32 mask);

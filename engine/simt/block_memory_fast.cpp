@@ -22,66 +22,82 @@ const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const Add
 bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
     const SharedGroup& group = program.groups[number];
     const s64 bytes = s64(shared_.size());
-    u32 stamps = 0;
+    u64* note = slots.notes.data() + group.noteAt;
+    *note++ = PhaseLog::firstWord(accessor.warp, number);
     for (const SharedGroup::Use& use : group.uses) {
         SlotState& slot = slots[use.slot];
         if (slot.mask != mask) {
             const AddressSlot& where = program.slots[use.slot];
             computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
-            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest()), slot.stamp + 1};
+            slots.forget(program, use.slot);
+            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest())};
         }
-        stamps += slot.stamp;
         if (!slot.shape || slot.lowest >= kNear) return false;
         const s64 lowest = s64(slot.lowest);
         if (lowest + slot.shape->least + use.least < 0 || lowest + slot.shape->most + use.end > bytes) return false;
         if ((slot.lowest | slot.shape->lowBits) & use.misaligned) return false;
+        *note++ = reinterpret_cast<std::uintptr_t>(slot.shape);
+        *note++ = slot.lowest;
     }
-    slots.checked[number] = stamps;
+    slots.checked[number] = mask;
     return true;
 }
 
 void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, u32 mask) {
     const AddressShape& shape = *slot.shape;
     loadElements(operation, accessor.frame, shared_.data() + slot.lowest + operation.offsetBytes, shape.distances.data(), shape.rows(operation.elementBytes), mask);
-    if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Load);
+    if (observers_.recorder) recordLoadInGroup(operation, slot, accessor);
 }
 
-void BlockMemory::recordInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor, Action action) {
-    const AddressShape& shape = *slot.shape;
+// But for the addresses.
+const trace::WarpAccess& BlockMemory::accessInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor) {
     trace::WarpAccess& access = set_.access;
     access.pc = Pc{accessor.pc};
-    access.active = {shape.active};
+    access.active = {slot.shape->active};
     access.space = trace::Space::Shared;
     access.kind = operation.kind;
     access.widthBytes = u8(operation.widthBytes());
+    return access;
+}
+
+void BlockMemory::recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor) {
+    const AddressShape& shape = *slot.shape;
+    const trace::WarpAccess& access = accessInGroup(operation, slot, accessor);
     const u64 lowest = slot.lowest + u64(operation.offsetBytes);
-    observers_.recorder->access(Warp{accessor.warp}, access,
-                                {.shape = shape.id, .lowest = lowest, .distances = shape.distances}, values(action, operation, accessor));
+    const trace::BlockRecorder::Lying lying{.shape = shape.id, .lowest = lowest, .distances = shape.distances};
+    if (operation.elements == 1) observers_.recorder->load(Warp{accessor.warp}, access, lying, shared_.data() + lowest);
+    else observers_.recorder->access(Warp{accessor.warp}, access, lying, values(Action::Load, operation, accessor));
+}
+
+void BlockMemory::recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor) {
+    const AddressShape& shape = *slot.shape;
+    const trace::WarpAccess& access = accessInGroup(operation, slot, accessor);
+    observers_.recorder->access(Warp{accessor.warp}, access, {.shape = shape.id, .lowest = slot.lowest + u64(operation.offsetBytes), .distances = shape.distances},
+                                values(Action::Store, operation, accessor));
 }
 
 bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask) {
-    phaseLog_.makeRoomForValues(operation.widthBytes());
+    const ElementSlot& first = operation.registers[0];
+    const bool isWords = first.loadsWords && operation.elements == 1 && operation.elementBytes == 4 && mask == LaneMask::all().bits;
+    const u32 width = isWords ? 4 : operation.widthBytes();
+    phaseLog_.makeRoomForValues(width);
     if (!enterGroup(program, number, accessor, slots, mask)) return false;
     const SlotState& slot = slots[program.groups[number].uses[0].slot];
     const AddressShape& shape = *slot.shape;
-    const u32 width = operation.widthBytes(), bytes = operation.elementBytes;
     std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
     std::byte* const stored = phaseLog_.addValues(width);
     std::byte* const before = stored + kWarpSize * width;
-    const ElementSlot& first = operation.registers[0];
-    if (operation.elements == 1 && mask == LaneMask::all().bits && first.storage == Storage::Lanes32 && bytes == 4) {
-        for (u32 i = 0; i < 4; ++i) std::memcpy(stored + 32 * i, accessor.frame + first.at + 32 * i, 32);
-        loadRows(before, lowest, shape.distances.data(), 4, shape.rowsOf4);
-        storeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4);
+    if (isWords) {
+        exchangeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4, stored, before);
     } else {
         std::memcpy(stored, values(Action::Store, operation, accessor), kWarpSize * width);
         for (Lane lane : LaneMask{mask}) std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
         for (u32 i = 0; i < operation.elements; ++i) {
             const ElementSlot& element = operation.registers[i];
-            if (element.moves.store) element.moves.store(accessor.frame + element.at, lowest + i * bytes, shape.distances.data(), mask);
+            if (element.moves.store) element.moves.store(accessor.frame + element.at, lowest + i * operation.elementBytes, shape.distances.data(), mask);
         }
     }
-    if (observers_.recorder) recordInGroup(operation, slot, accessor, Action::Store);
+    if (observers_.recorder) recordStoreInGroup(operation, slot, accessor);
     return true;
 }
 
@@ -89,7 +105,22 @@ void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& a
     const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
     if (isWhole && loadAsLastTime(operation, accessor)) return;
     load(operation, accessor, mask);
-    if (isWhole) warpSites_[accessor.warp][operation.site] = {shapes_.find(set_), sites_[operation.site].pattern, placeOf(ptx::StateSpace::Global, accessor)};
+    if (isWhole) warpSites_[accessor.warp][operation.site] = warpSiteOf(operation, accessor, shapes_.find(set_));
+}
+
+BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, const Accessor& accessor, const AddressShape* shape) const {
+    const Place place = placeOf(ptx::StateSpace::Global, accessor);
+    const u64 width = operation.widthBytes();
+    if (!shape || place.bytes < width || u64(shape->most) - u64(shape->least) > place.bytes - width || (shape->lowBits & (width - 1))) return {};
+    const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
+    return {.shape = shape,
+            .pattern = sites_[operation.site].pattern,
+            .host = reinterpret_cast<std::uintptr_t>(place.host) - place.base,
+            .first = place.base - u64(shape->least),
+            .span = place.bytes - width - (u64(shape->most) - u64(shape->least)),
+            .misaligned = width - 1,
+            .allocation = u32(place.allocation),
+            .rows = isWords ? shape->rows(operation.elementBytes) : u8{0}};
 }
 
 bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
@@ -99,10 +130,12 @@ bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accesso
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
     if (!shape.matchesAll(addresses)) return false;
     const u64 lowest = addresses[0] + u64(operation.offsetBytes);
-    if (!shape.fits(lowest, site.place.base, site.place.bytes, operation.widthBytes())) return false;
-    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(u32(site.place.allocation))) return false;
+    if (lowest - site.first > site.span || (lowest & site.misaligned)) return false;
+    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
     if (observers_.counter) observers_.counter->count(site.pattern, lowest);
-    loadElements(operation, accessor.frame, site.place.host + (lowest - site.place.base), shape.distances.data(), shape.rows(operation.elementBytes), LaneMask::all().bits);
+    std::byte* const memory = reinterpret_cast<std::byte*>(std::uintptr_t(site.host + lowest));
+    if (site.rows) loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(), operation.elementBytes, site.rows);
+    else loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, LaneMask::all().bits);
     return true;
 }
 

@@ -5,8 +5,9 @@
 namespace lockstep::simt {
 
 BlockRunner::BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally, Stop& stop, bool concurrent)
-    : program_(program), shape_(shape), tally_(tally), stop_(stop), memory_(program, device, LaunchId{shape.launch}, shape.block, concurrent) {
-    const u32 warps = u32((shape.block.count() + kWarpSize - 1) / kWarpSize);
+    : program_(program), shape_(shape), tally_(tally), stop_(stop), memory_(program, device, LaunchId{shape.launch}, shape.block, concurrent),
+      threads_(u32(shape.block.count())) {
+    const u32 warps = (threads_ + kWarpSize - 1) / kWarpSize;
     warps_.reserve(warps);
     for (u32 warp = 0; warp < warps; ++warp) warps_.emplace_back(program, shape, warp);
 }
@@ -16,7 +17,7 @@ void BlockRunner::begin(Block block, const Observers& observers) {
     at_ = coordinatesOf(block.value, shape_.grid);
     observers_ = observers;
     issued_ = nextCheck_ = 0;
-    alive_ = u32(shape_.block.count());
+    alive_ = threads_;
     restingThreads_ = 0;
     output_.clear();
     barriers_.beginBlock();

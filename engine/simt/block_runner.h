@@ -27,6 +27,8 @@ public:
     Outcome run();
 
     Block block() const { return linear_; }
+    // Warp instructions since begin().
+    u64 issued() const { return issued_; }
     // What printf wrote since begin().
     std::string takeOutput() { return std::move(output_); }
     // Bytes of frames and shared memory, roughly.
@@ -85,7 +87,7 @@ private:
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;
     u32 restingThreads_ = 0, restingAt_ = 0;  // at this barrier
-    u32 alive_ = 0;        // threads that have not ended
+    u32 threads_, alive_ = 0;  // of the block; those that have not ended
     u64 issued_ = 0;       // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;    // when to look at Stop again
     std::string output_;

@@ -73,7 +73,7 @@ public:
                             .snapshot = snapshot_};
         recorder_.reset();
         if (isRecorded(plan_, linear)) {
-            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()), bytesPerRecord(plan_));
+            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()), bytesPerRecord(plan_), room_);
             observers.recorder = &*recorder_;
         }
         runner_.begin(Block{u32(linear)}, observers);
@@ -87,9 +87,22 @@ public:
     }
     u64 bytes() const { return runner_.bytes(); }
 
+    // For the record of a block like the last one. Room that is not used is never touched.
+    trace::RecorderRoom roomLikeLast() const {
+        constexpr u64 kMostSteps = 1 << 16, kValueBytes = 64;  // of an access, mostly
+        const u64 warps = (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize, steps = std::min(runner_.issued() / warps, kMostSteps);
+        return {.steps = steps, .accesses = steps, .valueBytes = steps * kValueBytes};
+    }
+    void giveRoom(const trace::RecorderRoom& room) { room_ = room; }
+
 private:
     void finish() {
-        if (recorder_) worker_.focus.emplace_back(linear_, std::move(*recorder_).finish());
+        if (recorder_) {
+            worker_.focus.emplace_back(linear_, std::move(*recorder_).finish());
+            room_ = {};
+            for (const trace::WarpTrace& warp : worker_.focus.back().second.warps)
+                room_ = {std::max(room_.steps, warp.steps.size()), std::max(room_.accesses, warp.accesses.size()), std::max(room_.valueBytes, warp.valuePool.size())};
+        }
         recorder_.reset();
         worker_.print(runner_.takeOutput());
     }
@@ -101,6 +114,7 @@ private:
     trace::SharedShadow sharedShadow_;
     trace::GlobalBlockShadow globalShadow_;
     std::optional<trace::BlockRecorder> recorder_;
+    trace::RecorderRoom room_;
     u64 linear_ = 0;
 };
 
@@ -140,8 +154,9 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Sn
     }
 }
 
-// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come first, for they take longer, and nobody
-// should have to wait for the last of them; a worker of their own counts them, so that each sees its blocks in ascending order.
+// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come early, for they take longer, and nobody
+// should have to wait for the last of them: behind the worker's first, which shows how much they will do. A worker of their own
+// counts them, so that each sees its blocks in ascending order.
 // False: the blocks turned out to depend on each other.
 bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers, GlobalShadow& shadow, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
@@ -166,16 +181,23 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Work
     };
     const auto work = [&](Worker& worker, Worker& recordingWorker) {
         const bool concurrent = workers.size() > 1;
-        if (recordedFirst) {
+        const auto record = [&](const trace::RecorderRoom& room) {  // false: no more blocks
             std::optional<Resident> resident;
             for (u64 i; (i = nextRecorded.fetch_add(1, std::memory_order_relaxed)) < plan.focus.size();) {
-                if (!resident) resident.emplace(plan, recordingWorker, shadow, plan.stop, &snapshot, concurrent);
-                if (!runBlock(*resident, plan.focus[i])) return;
+                if (!resident) resident.emplace(plan, recordingWorker, shadow, plan.stop, &snapshot, concurrent).giveRoom(room);
+                if (!runBlock(*resident, plan.focus[i])) return false;
             }
-        }
+            return true;
+        };
         Resident resident(plan, worker, shadow, plan.stop, &snapshot, concurrent);
-        for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;)
-            if (!(recordedFirst && isRecorded(plan, block)) && !runBlock(resident, block)) return;
+        bool hasRecorded = !recordedFirst;
+        for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+            if (recordedFirst && isRecorded(plan, block)) continue;
+            if (!runBlock(resident, block)) return;
+            if (!hasRecorded && !record(resident.roomLikeLast())) return;
+            hasRecorded = true;
+        }
+        if (!hasRecorded) record({});
     };
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < workers.size(); ++i) threads.emplace_back(work, std::ref(workers[i]), std::ref(recordingWorkers[i]));

@@ -134,11 +134,19 @@ u8 wordRows(const u64* addresses, u32 widthBytes) {
 
 namespace {
 
+// Eight words of 4 bytes, in one go where the processor can.
+inline void copyRow(std::byte* to, const std::byte* from) {
+    using Words [[gnu::vector_size(32), gnu::aligned(1), gnu::may_alias]] = u32;
+    *reinterpret_cast<Words*>(to) = *reinterpret_cast<const Words*>(from);
+}
+
 template <class T>
 void loadRowsOf(std::byte* registers, const std::byte* memory, const u64* offsets, u8 rows) {
     for (u32 row = 0; row < 4; ++row, rows >>= 2, offsets += 8, registers += 8 * sizeof(T)) {
         switch (WordRow(rows & 3)) {
-            case WordRow::Neighbours: std::memcpy(registers, memory + offsets[0], 8 * sizeof(T)); break;
+            case WordRow::Neighbours:
+                for (u32 i = 0; i < sizeof(T) / 4; ++i) copyRow(registers + 32 * i, memory + offsets[0] + 32 * i);
+                break;
             case WordRow::Same: {
                 T value;
                 std::memcpy(&value, memory + offsets[0], sizeof value);
@@ -159,12 +167,17 @@ void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets,
     else loadRowsOf<u64>(registers, memory, offsets, rows);
 }
 
-void storeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows) {
-    for (u32 row = 0; row < 4; ++row, rows >>= 2, offsets += 8, registers += 32) {
-        if (WordRow(rows & 3) == WordRow::Neighbours) std::memcpy(memory + offsets[0], registers, 32);
-        else
-            for (u32 i = 0; i < 8; ++i) std::memcpy(memory + offsets[i], registers + 4 * i, 4);
+void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows, std::byte* stored, std::byte* before) {
+    constexpr u8 kNeighbours = 0b10101010;
+    static_assert(u32(WordRow::Neighbours) == 2);
+    if (rows == kNeighbours) {
+        for (u32 i = 0; i < 4; ++i) copyRow(stored + 32 * i, registers + 32 * i), copyRow(before + 32 * i, memory + offsets[8 * i]);
+        for (u32 i = 0; i < 4; ++i) copyRow(memory + offsets[8 * i], stored + 32 * i);
+        return;
     }
+    std::memcpy(stored, registers, 4 * kWarpSize);
+    loadRows(before, memory, offsets, 4, rows);
+    for (u32 lane = 0; lane < kWarpSize; ++lane) std::memcpy(memory + offsets[lane], registers + 4 * lane, 4);
 }
 
 void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 registerBytes, u32 mask) {

@@ -22,16 +22,20 @@ struct SlotState {
     u32 mask = 0;                         // of the lanes looked at; 0: forgotten
     const AddressShape* shape = nullptr;  // null: none that is kept
     u64 lowest = 0;                       // address of the lowest of them
-    u32 stamp = 0;                        // grows each time it is looked at
 };
 
 // What one warp knows of the program's slots, and which groups it has checked since they changed.
 struct SlotStates {
-    explicit SlotStates(const Program& program) : slots(program.slots.size()), checked(program.groups.size()) {}
+    explicit SlotStates(const Program& program) : slots(program.slots.size()), checked(program.groups.size()), notes(program.noteWords) {}
     SlotState& operator[](u32 slot) { return slots[slot]; }
+    void forget(const Program& program, u32 slot) {
+        slots[slot].mask = 0;
+        for (u32 group : program.slots[slot].groups) checked[group] = 0;
+    }
 
     std::vector<SlotState> slots;  // by Program::slots
-    std::vector<u32> checked;      // by Program::groups: the sum of the stamps of its slots. They only grow.
+    std::vector<u32> checked;      // by Program::groups: the lanes that it was checked for; 0: it is not
+    std::vector<u64> notes;        // of groups that are checked, at their noteAt: what PhaseLog::add() takes
 };
 
 class PhaseLog {
@@ -44,17 +48,14 @@ public:
     // The shadow has begun the block; null: nobody watches.
     void beginBlock(trace::SharedShadow* shadow, trace::PatternCounter* counter);
 
-    // A group's accesses, in bounds and aligned, by the slots that it uses. Program's groups only: they are told apart by number.
-    void add(const Program& program, u32 group, u32 warp, const SlotState* slots) {
-        const std::vector<SharedGroup::Use>& uses = program.groups[group].uses;
-        u64* to = room(1 + 2 * uses.size());
-        *to++ = u64{warp} << 32 | group;
-        for (const SharedGroup::Use& use : uses) {
-            *to++ = reinterpret_cast<std::uintptr_t>(slots[use.slot].shape);
-            *to++ = slots[use.slot].lowest;
-        }
+    // A group's accesses, in bounds and aligned. Program's groups only: they are told apart by number. words: first the warp and the
+    // group, then for each slot that it uses the shape and the lowest address.
+    void add(const Program& program, const u64* words, u32 count) {
+        u64* to = room(count);
+        for (u32 i = 0; i < count; ++i) to[i] = words[i];
         groups_ = &program;
     }
+    static u64 firstWord(u32 warp, u32 group) { return u64{warp} << 32 | group; }
     // Of a store, before add(): its addValues() will find room. Later would be too late to tell what is noted.
     void makeRoomForValues(u32 widthBytes) {
         const std::size_t bytes = 2 * kWarpSize * widthBytes;

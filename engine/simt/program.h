@@ -186,6 +186,7 @@ struct Site {
 struct AddressSlot {
     u32 at = 0;                  // frame offset
     bool is64 = true;
+    std::vector<u32> groups;     // that use it
 };
 
 // Loads from shared memory, or one store to it, whose address registers do not change in between: they are checked and told of together.
@@ -202,6 +203,8 @@ struct SharedGroup {
     };
     std::vector<Use> uses;
     std::vector<Member> members;
+    u32 noteAt = 0;              // in SlotStates::notes
+    u32 noteWords() const { return u32(1 + 2 * uses.size()); }
 };
 
 // Multiply-adds of which each adds to the one before, with the loads of their factors: the inner loop of a matrix multiply, unrolled.
@@ -240,6 +243,7 @@ struct Program {
     std::vector<const OpcodeRow*> rows;   // of WarpSync and Divide
     std::vector<AddressSlot> slots;
     std::vector<SharedGroup> groups;
+    u32 noteWords = 0;                    // of all groups together
     std::vector<MultiplyAddOperation> multiplyAdds;
     u32 localBytesPerCall = 0;            // the largest localBytes, rounded up: where a callee's stack frame begins
     u32 staticSharedBytes = 0, sharedBytes = 0;

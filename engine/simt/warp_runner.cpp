@@ -71,12 +71,18 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
     const auto step = [&]([[maybe_unused]] u32 active) {
         if constexpr (recording) observers_.recorder->step(Warp{warp.index()}, Pc{op->pc}, {active});
     };
-    const auto accessor = [&] { return Accessor{warp.index(), op->pc, frame, paths.activation().depth}; };
+    Accessor where{.warp = warp.index(), .frame = frame, .depth = paths.activation().depth};
+    const auto accessor = [&]() -> const Accessor& {
+        where.pc = op->pc;
+        return where;
+    };
     // After anything that may have changed the running path.
     const auto reload = [&](const Op* at) {
         op = at;
         mask = paths.running.mask;
         frame = paths.activation().frame;
+        where.frame = frame;
+        where.depth = paths.activation().depth;
     };
 
     for (;;) {
@@ -297,7 +303,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 op = ops + op->at[0];
                 break;
             case OpKind::Forget:
-                warp.slots[op->aux].mask = 0;
+                warp.slots.forget(program_, op->aux);
                 ++op;
                 break;
             case OpKind::SharedGroup:
@@ -317,18 +323,15 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             }
             case OpKind::MultiplyAdd:
                 if constexpr (recording) {  // as the instructions that it is
-                    const MultiplyAddOperation& operation = program_.multiplyAdds[op->aux];
-                    for (const MultiplyAddOperation::Step& part : operation.steps) {
+                    for (const MultiplyAddOperation::Step& part : program_.multiplyAdds[op->aux].steps) {
                         for (const MultiplyAddOperation::Load& load : std::span(part.loads).first(part.loadCount)) {
                             observers_.recorder->step(Warp{warp.index()}, Pc{load.pc}, {mask});
-                            memory_.loadInGroup(program_.memory[load.operation], warp.slots[load.slot], {warp.index(), load.pc, frame, 0}, mask);
+                            memory_.recordLoadInGroup(program_.memory[load.operation], warp.slots[load.slot], {warp.index(), load.pc, frame, 0});
                         }
                         observers_.recorder->step(Warp{warp.index()}, Pc{part.pc}, {mask});
-                        op->execute(part.at.data(), frame, mask);
                     }
-                } else {
-                    multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(), frame, mask);
                 }
+                multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(), frame, mask);
                 ++op;
                 break;
             case OpKind::GlobalLoad: {

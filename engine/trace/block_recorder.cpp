@@ -8,6 +8,17 @@
 namespace lockstep::trace {
 namespace {
 
+constexpr u64 kMostStrideBytes = 16;  // of the widest access
+
+// Of the values' places, in the order of their numbers; 0: they have none that is worth knowing.
+u32 strideOf(const std::array<u8, kWarpSize>& lanes, u32 count, const LaneAddresses& distances) {
+    if (count < 2 || distances[lanes[0]] != 0) return 0;
+    const u64 stride = distances[lanes[1]];
+    for (u32 value = 2; value < count; ++value)
+        if (distances[lanes[value]] != value * stride) return 0;
+    return stride <= kMostStrideBytes ? u32(stride) : 0;
+}
+
 template <std::size_t width>
 void gather(std::byte* kept, const std::byte* laneValues, const u8* lanes, u32 count) {
     for (u32 value = 0; value < count; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
@@ -15,22 +26,18 @@ void gather(std::byte* kept, const std::byte* laneValues, const u8* lanes, u32 c
 
 }  // namespace
 
-BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes)
+BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes, RecorderRoom room)
     : mostBytes_(mostBytes) {
     block_.launch = launch;
     block_.block = block;
     block_.threads = threads;
     block_.warps.resize((threads + kWarpSize - 1) / kWarpSize);
     layouts_.resize(block_.warps.size());
-}
-
-void BlockRecorder::step(Warp warp, Pc pc, LaneMask active) {
-    CHECK(warp.value < block_.warps.size(), "the block has this warp");
-    const u32 order = order_++;
-    if (full()) return;
-    block_.warps[warp.value].steps.push_back(
-        {.pc = pc, .active = active, .access = Step::kNone, .order = order});
-    bytes_ += sizeof(Step);
+    for (WarpTrace& trace : block_.warps) {
+        trace.steps.reserve(room.steps);
+        trace.accesses.reserve(room.accesses);
+        trace.valuePool.reserve(room.valueBytes);
+    }
 }
 
 void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte* values) {
@@ -58,19 +65,34 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
 
 void BlockRecorder::access(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* values) {
     if (full()) return;
-    std::vector<u32>& byShape = layouts_[warp.value].byShape;
-    if (lying.shape >= byShape.size()) byShape.resize(std::size_t{lying.shape} + 1, kNoLayout);
-    u32& layout = byShape[lying.shape];
-    if (layout == kNoLayout) layout = layoutOf(warp, {.distances = lying.distances, .values = {}});
+    const u32 layout = layoutOf(warp, lying);
     const bool shared = access.kind == AccessKind::Load && access.active == LaneMask::all();
     keep(warp, access, layout, lying.lowest, shared ? layouts_[warp.value].sharing[layout].count : kWarpSize, values);
 }
 
-void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values, const std::byte* laneValues) {
+void BlockRecorder::load(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* lowest) {
+    if (full()) return;
+    const u32 layout = layoutOf(warp, lying);
+    const Sharing& sharing = layouts_[warp.value].sharing[layout];
+    const std::size_t width = access.widthBytes;
+    if (access.active != LaneMask::all()) {
+        std::byte* const kept = add(warp, access, layout, lying.lowest, kWarpSize);
+        for (Lane lane : access.active) std::memcpy(kept + lane.value * width, lowest + lying.distances[lane.value], width);
+        return;
+    }
+    std::byte* const kept = add(warp, access, layout, lying.lowest, sharing.count);
+    if (sharing.strideBytes == width) {
+        std::memcpy(kept, lowest, sharing.count * width);
+        return;
+    }
+    for (u32 value = 0; value < sharing.count; ++value) std::memcpy(kept + value * width, lowest + lying.distances[sharing.lanes[value]], width);
+}
+
+std::byte* BlockRecorder::add(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values) {
     WarpTrace& trace = block_.warps[warp.value];
     CHECK(!trace.steps.empty(), "an access belongs to a step");
     if (trace.steps.back().access == Step::kNone) trace.steps.back().access = u32(trace.accesses.size());
-    const std::size_t width = access.widthBytes, size = values * width, at = trace.valuePool.size();
+    const std::size_t size = values * std::size_t{access.widthBytes}, at = trace.valuePool.size();
     trace.accesses.push_back({.pc = access.pc,
                               .active = access.active,
                               .space = access.space,
@@ -83,14 +105,16 @@ void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 ba
     if (at + size > trace.valuePool.capacity())  // grows fast at first: most blocks do a few hundred accesses
         trace.valuePool.reserve(std::max<std::size_t>(2 * at, kLeastRoom) + size);
     bytes_ += sizeof(StoredAccess) + size;
-
-    if (values == kWarpSize && access.active == LaneMask::all()) {
-        trace.valuePool.insert(trace.valuePool.end(), laneValues, laneValues + size);
-        return;
-    }
     trace.valuePool.resize(at + size);
-    std::byte* const kept = trace.valuePool.data() + at;
-    if (values == kWarpSize) {  // inactive lanes' values are zero, so that equal runs give equal records
+    return trace.valuePool.data() + at;
+}
+
+void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values, const std::byte* laneValues) {
+    std::byte* const kept = add(warp, access, layout, base, values);
+    const std::size_t width = access.widthBytes;
+    if (values == kWarpSize && access.active == LaneMask::all()) {
+        std::memcpy(kept, laneValues, values * width);
+    } else if (values == kWarpSize) {  // inactive lanes' values are zero, so that equal runs give equal records
         for (Lane lane : access.active) std::memcpy(kept + lane.value * width, laneValues + lane.value * width, width);
     } else {
         const u8* lanes = layouts_[warp.value].sharing[layout].lanes.data();
@@ -102,6 +126,12 @@ void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 ba
                 for (u32 value = 0; value < values; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
         }
     }
+}
+
+u32 BlockRecorder::addLayout(Warp warp, const Lying& lying) {
+    std::vector<u32>& byShape = layouts_[warp.value].byShape;
+    if (lying.shape >= byShape.size()) byShape.resize(std::size_t{lying.shape} + 1, kNoLayout);
+    return byShape[lying.shape] = layoutOf(warp, LaneLayout{.distances = lying.distances, .values = {}});
 }
 
 // The layout's place among the warp's; it is added where it is new.
@@ -116,8 +146,9 @@ u32 BlockRecorder::layoutOf(Warp warp, const LaneLayout& layout) {
 
     const u32 index = u32(kept.size());
     kept.push_back(layout);
-    Sharing sharing{.count = numberValues(kept.back()), .lanes = {}};
+    Sharing sharing{.count = numberValues(kept.back()), .strideBytes = 0, .lanes = {}};
     for (u32 lane = kWarpSize; lane-- > 0;) sharing.lanes[kept.back().values[lane]] = u8(lane);
+    sharing.strideBytes = strideOf(sharing.lanes, sharing.count, layout.distances);
     known.sharing.push_back(sharing);
     known.byHash.emplace(hash, index);
     bytes_ += sizeof(LaneLayout);

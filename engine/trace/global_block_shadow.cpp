@@ -89,7 +89,7 @@ bool State::enterEpoch(Call& call, bool isStrong) {
 }
 
 void State::load(Call& call) {
-    if (loadRow(call)) return;
+    if (loadRows(call)) return;
     forEachTag(call, &Page::readClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Worst worst;
@@ -114,7 +114,7 @@ void State::load(Call& call) {
 }
 
 void State::store(Call& call) {
-    if (storeRow(call)) return;
+    if (storeRows(call)) return;
     const u32 granuleBytes = 1u << call.buffer.shift;
     const auto valueAt = [&](u32 lane, u64 granule) {
         const u64 offset = call.access.addresses[lane] - call.buffer.spec.base;

@@ -87,16 +87,23 @@ struct GlobalBlockShadow::State {
     void store(Call& call);
     void atomic(Call& call);
 
+    // Neighbouring lanes at neighbouring granules of one page.
     struct Row {
-        Page* page = nullptr;  // null: the access is none
-        u32 at = 0;
+        Page* page = nullptr;
+        u32 at = 0, lane = 0;  // of the first
+    };
+    // A whole warp's access: rows of 32, 16 or 8 lanes of which no two overlap. count 0: it is none of the kind.
+    struct Rows {
+        std::array<Row, 4> rows;
+        u32 count = 0, lanes = 0;
+        std::span<const Row> all() const { return std::span(rows).first(count); }
     };
     enum class Found : u8 { Nobody, Harmless, Others };
-    static Row rowOf(const Call& call);
-    Found lookAtRow(Call& call, const Tag* tags) const;
-    static void leaveRow(const Call& call, Tag* tags);
-    bool loadRow(Call& call);
-    bool storeRow(Call& call);
+    static Rows rowsOf(const Call& call);
+    Found lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes) const;
+    static void leaveTags(const Call& call, Tag* tags, u32 firstLane, u32 lanes);
+    bool loadRows(Call& call);
+    bool storeRows(Call& call);
 
     Verdict examine(Call& call, u32 thread, u32 tag);
     bool isSpoilt(const Call& call, const std::byte* value) const;
