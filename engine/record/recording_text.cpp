@@ -1,0 +1,250 @@
+#include "record/recording_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "record/text_places.h"
+
+namespace lockstep::record {
+
+using ptx::StateSpace;
+using trace::AccessKind;
+
+namespace {
+
+constexpr u32 kRowBytes = 4 * kWarpSize;  // a word of each lane
+
+// Code to be put in before and behind the instructions of the entry, by pc - first.
+struct Insertions {
+    std::vector<std::string> before, behind;
+};
+
+class RecorderCode {
+public:
+    RecorderCode(const ptx::Module& module, const ptx::Function& entry, const RecordPlan& plan) : module_(module), entry_(entry), plan_(plan) {
+        const std::size_t count = entry.end.value - entry.first.value;
+        insertions_.before.resize(count);
+        insertions_.behind.resize(count);
+    }
+
+    Insertions write() {
+        for (std::size_t i = 0; i < plan_.segments.size(); ++i) {
+            segment_ = &plan_.segments[i];
+            writeHeader(u32(i + 1));
+            writeGuards();
+            written_.clear();
+            for (const PlannedAccess& access : segment_->accesses) writeAccess(access);
+            for (u32 pc = segment_->first.value; pc < segment_->end.value; ++pc) {
+                const std::string_view opcode = ptx::opcodeTable()[module_.at(Pc{pc}).opcode].name;
+                if (opcode == "ret" || opcode == "exit") before(Pc{pc}) += endOfLane();
+            }
+        }
+        return std::move(insertions_);
+    }
+
+private:
+    std::string& before(Pc pc) { return insertions_.before[pc.value - entry_.first.value]; }
+    std::string& behind(Pc pc) { return insertions_.behind[pc.value - entry_.first.value]; }
+
+    static std::string store(u32 word, const std::string& what) { return fmt::format("st.global.cs.b32 [%rec_q+{}], {}; ", word * kRowBytes, what); }
+
+    // The lane ends here: how far its column went, as words beyond the capacity.
+    std::string endOfLane() const {
+        return fmt::format("\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; ld.global.u32 %rec_u, [{}+16]; "
+                           "add.u32 %rec_t, %rec_t, %rec_u; or.b32 %rec_t, %rec_t, {}; st.global.b32 [%rec_e+{}], %rec_t;\n",
+                           kControlName, kWantedBit, plan_.longestSegment * kRowBytes);
+    }
+
+    void writeHeader(u32 number) {
+        before(segment_->first) += fmt::format("\n\tmov.u32 %rec_c, %clock; activemask.b32 %rec_m; mov.b64 %rec_q, %rec_p; add.s64 %rec_p, %rec_p, {}; "
+                           "setp.gt.u64 %rec_f, %rec_p, %rec_e; selp.b64 %rec_q, %rec_e, %rec_q, %rec_f;\n\t",
+                           segment_->words * kRowBytes) +
+               store(0, std::to_string(number)) + store(1, "%rec_m") + store(2, "%rec_c") + "\n";
+    }
+
+    void writeGuards() {
+        if (segment_->guardWord == kNoWord) return;
+        before(segment_->first) += "\tmov.u32 %rec_g, 0;\n";
+        u32 bit = 0;
+        for (u32 pc = segment_->first.value; pc < segment_->end.value; ++pc) {
+            const ptx::Guard& guard = module_.at(Pc{pc}).guard;
+            if (guard.present) before(Pc{pc}) += fmt::format("\t@{}{} or.b32 %rec_g, %rec_g, {};\n", guard.negated ? "!" : "", nameOf(guard.predicate), 1u << bit++);
+        }
+        before(Pc{segment_->end.value - 1}) += "\t" + store(segment_->guardWord, "%rec_g") + "\n";
+    }
+
+    std::string_view nameOf(ptx::RegisterId id) const { return entry_.registers[id.value].name; }
+    u32 bytesOf(ptx::RegisterId id) const { return ptx::bytesOf(entry_.registers[id.value].type); }
+
+    // Stores the low `words` words of a register.
+    std::string storeRegister(u32 word, ptx::RegisterId id, u32 words) const {
+        const std::string name(nameOf(id));
+        switch (bytesOf(id)) {
+            case 2: return fmt::format("mov.b32 %rec_t, {{{0}, {0}}}; ", name) + store(word, "%rec_t");
+            case 8: {
+                const std::string split = fmt::format("mov.b64 {{%rec_t, %rec_u}}, {}; ", name) + store(word, "%rec_t");
+                return words == 1 ? split : split + store(word + 1, "%rec_u");
+            }
+            default: return store(word, name);
+        }
+    }
+
+    void writeAddress(const PlannedAddress& planned, Pc pc, const ptx::Operand& operand) {
+        if (planned.word == kNoWord || !written_.insert(planned.word).second) return;
+        const auto* address = std::get_if<ptx::AddressOperand>(&operand);
+        const ptx::RegisterId base = address ? std::get<ptx::RegisterId>(address->base) : std::get<ptx::RegisterOperand>(operand).id;
+        std::string code = "\t" + storeRegister(planned.word, base, planned.wide ? 2 : 1);
+        if (planned.wide && bytesOf(base) < 8) code += store(planned.word + 1, "0");
+        before(pc) += code + "\n";
+    }
+
+    void writeAccess(const PlannedAccess& access) {
+        const std::span<const ptx::Operand> operands = module_.operandsOf(module_.at(access.pc));
+        if (access.kind == AccessKind::AsyncCopy) return writeCopy(access, operands);
+        const bool addressFirst = std::holds_alternative<ptx::AddressOperand>(operands[0]), isRead = access.kind == AccessKind::Load || access.kind == AccessKind::Atomic;
+        writeAddress(access.address, access.pc, operands[addressFirst ? 0 : 1]);
+
+        const ptx::Operand& value = valueOperand(access.kind, addressFirst, operands);
+        const auto* list = std::get_if<ptx::VectorOperand>(&value);
+        std::string code;
+        std::vector<ptx::RegisterId> registers;
+        for (std::size_t i = 0; i < access.values.size(); ++i) {
+            if (access.values[i].word == kNoWord) continue;
+            const ptx::RegisterId id = std::get<ptx::RegisterOperand>(list ? list->elements[i] : value).id;
+            registers.push_back(id);
+            code += storeRegister(access.values[i].word, id, access.elementBytes > 4 ? 2 : 1);
+        }
+        if (code.empty()) return;
+        (!isRead ? before(access.pc) : whereItHasCome(access.pc, registers)) += "\t" + code + "\n";
+    }
+
+    // What a load has read is stored where it is first needed and not before, so that the recorder waits for nothing that the
+    // kernel does not wait for.
+    std::string& whereItHasCome(Pc load, std::span<const ptx::RegisterId> registers) {
+        for (u32 pc = load.value; pc + 1 < segment_->end.value; ++pc) {
+            const ptx::Instruction& next = module_.at(Pc{pc + 1});
+            if (hasBraceBetween(module_, Pc{pc}, Pc{pc + 1})) return behind(Pc{pc});  // a register may end with its scope
+            const ptx::OpcodeClass kind = ptx::opcodeTable()[next.opcode].opcodeClass;
+            const bool isNeeded = kind == ptx::OpcodeClass::Control || kind == ptx::OpcodeClass::Barrier ||
+                                  std::ranges::any_of(registers, [&](ptx::RegisterId id) { return touches(module_, next, id); });
+            if (isNeeded) return before(Pc{pc + 1});
+        }
+        return behind(Pc{segment_->end.value - 1});
+    }
+
+    // The copy goes past the registers: what it reads is read once more.
+    void writeCopy(const PlannedAccess& access, std::span<const ptx::Operand> operands) {
+        writeAddress(access.address, access.pc, operands[1]);
+        writeAddress(access.sharedAddress, access.pc, operands[0]);
+        std::string code = "\t";
+        std::string bytes;
+        if (access.sourceBytes && access.sourceBytes->word != kNoWord) {
+            const ptx::RegisterId id = std::get<ptx::RegisterOperand>(operands[3]).id;
+            bytes = nameOf(id);
+            code += store(access.sourceBytes->word, bytes);
+        }
+        std::string from = "0";
+        if (access.address.variable) from = module_.variables[access.address.variable->value].name;
+        else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[1])) from = nameOf(r->id);
+        else if (const auto* a = std::get_if<ptx::AddressOperand>(&operands[1]))
+            if (const auto* base = std::get_if<ptx::RegisterId>(&a->base)) from = nameOf(*base);
+        for (std::size_t i = 0; i < access.values.size(); ++i) {
+            const ptx::Guard& guard = module_.at(access.pc).guard;
+            code += "mov.u32 %rec_t, 0; ";
+            if (!bytes.empty()) code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", bytes, i * 4);
+            else if (access.sourceBytes) code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", access.sourceBytes->constant, i * 4);
+            else code += "setp.eq.u32 %rec_f, 0, 0; ";
+            if (guard.present) code += fmt::format("and.pred %rec_f, %rec_f, {}{}; ", guard.negated ? "!" : "", nameOf(guard.predicate));
+            code += fmt::format("@%rec_f ld.global.b32 %rec_t, [{}+{}]; ", from, access.address.offsetBytes + s64(i * 4)) + store(access.values[i].word, "%rec_t");
+        }
+        before(access.pc) += code + "\n";
+    }
+
+    const ptx::Module& module_;
+    const ptx::Function& entry_;
+    const RecordPlan& plan_;
+    const Segment* segment_ = nullptr;
+    std::set<u32> written_;  // address words of the segment that have their store
+    Insertions insertions_;
+};
+
+// Finds out whether the block records: %rec_slot is its region's number then, and it jumps.
+std::string switchAtHead() {
+    return fmt::format(R"(
+	.reg .pred %rec_on; .reg .b32 %rec_slot, %rec_h<8>; .reg .b64 %rec_w<4>;
+	mov.u32 %rec_h0, %ctaid.x; mov.u32 %rec_h1, %ctaid.y; mov.u32 %rec_h2, %ctaid.z; mov.u32 %rec_h3, %nctaid.x; mov.u32 %rec_h4, %nctaid.y;
+	mad.lo.u32 %rec_h5, %rec_h2, %rec_h4, %rec_h1; cvt.u64.u32 %rec_w1, %rec_h0; mad.wide.u32 %rec_w1, %rec_h5, %rec_h3, %rec_w1;
+	ld.global.u64 %rec_w0, [{}]; shl.b64 %rec_w1, %rec_w1, 2; add.s64 %rec_w0, %rec_w0, %rec_w1; ld.global.s32 %rec_slot, [%rec_w0];
+	setp.ge.s32 %rec_on, %rec_slot, 0;
+	@%rec_on bra $lockstep_record;
+)",
+                       kControlName);
+}
+
+// The lane's column: %rec_p is its next word, %rec_e the end of its capacity. The first thread writes down where variables lie.
+std::string findColumn(const ptx::Module& module, const RecordPlan& plan) {
+    std::string code = fmt::format(R"(
+	.reg .pred %rec_f; .reg .b32 %rec_m, %rec_c, %rec_g, %rec_t, %rec_u, %rec_x<12>; .reg .b64 %rec_p, %rec_e, %rec_q, %rec_y<8>;
+	mov.u32 %rec_x0, %tid.x; mov.u32 %rec_x1, %tid.y; mov.u32 %rec_x2, %tid.z; mov.u32 %rec_x3, %ntid.x; mov.u32 %rec_x4, %ntid.y; mov.u32 %rec_x5, %ntid.z;
+	mad.lo.u32 %rec_x1, %rec_x2, %rec_x4, %rec_x1; mad.lo.u32 %rec_x0, %rec_x1, %rec_x3, %rec_x0;
+	mul.lo.u32 %rec_x3, %rec_x3, %rec_x4; mul.lo.u32 %rec_x3, %rec_x3, %rec_x5; add.u32 %rec_x3, %rec_x3, 31; shr.u32 %rec_x3, %rec_x3, 5;
+	shr.u32 %rec_x6, %rec_x0, 5; mad.lo.u32 %rec_x6, %rec_slot, %rec_x3, %rec_x6; and.b32 %rec_x7, %rec_x0, 31;
+	ld.global.u64 %rec_y0, [{0}+8]; ld.global.u64 %rec_y1, [{0}+16];
+	shl.b64 %rec_y1, %rec_y1, 7; add.s64 %rec_y2, %rec_y1, {1}; cvt.u64.u32 %rec_y3, %rec_x6; mad.lo.s64 %rec_p, %rec_y3, %rec_y2, %rec_y0;
+	mul.wide.u32 %rec_y4, %rec_x7, 4; add.s64 %rec_p, %rec_p, %rec_y4; add.s64 %rec_e, %rec_p, %rec_y1;
+	setp.ne.u32 %rec_f, %rec_x0, 0;
+	@%rec_f bra $lockstep_symbols_done;
+	ld.global.u64 %rec_y0, [{0}+24]; mov.u64 %rec_y1, 0; cvta.shared.u64 %rec_y2, %rec_y1; st.global.u64 [%rec_y0], %rec_y2;
+	cvta.local.u64 %rec_y2, %rec_y1; st.global.u64 [%rec_y0+8], %rec_y2;
+)",
+                                   kControlName, u64{plan.longestSegment + 1} * kRowBytes);
+    for (std::size_t i = 0; i < plan.symbols.size(); ++i)
+        code += fmt::format("\tmov.u64 %rec_y2, {}; st.global.u64 [%rec_y0+{}], %rec_y2;\n", module.variables[plan.symbols[i].value].name, (kWindowSymbols + i) * 8);
+    return code + "$lockstep_symbols_done:\n";
+}
+
+}  // namespace
+
+u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords) { return (capacityWords + plan.longestSegment + 1) * kWarpSize; }
+
+Expected<RecordingText> recordingText(const ptx::Module& module, std::string_view entryName, bool values) {
+    Expected<RecordPlan> plan = planRecord(module, entryName, values);
+    if (!plan) return Unexpected(plan.error());
+    const ptx::Function& entry = *module.findEntry(entryName);
+    const EntryPlaces places = placesOf(module, entry);
+    const std::string_view text = module.text();
+
+    RecorderCode recorder(module, entry, *plan);
+    const Insertions insertions = recorder.write();
+    std::string plain, recording;
+    u32 at = places.bodyBegin;
+    const auto copyUpTo = [&](u32 end) {
+        const std::string part = withoutDeclarations(text, at, end, places.declarations);
+        plain += part;
+        recording += part;
+        at = end;
+    };
+    for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
+        if (!standsInText(module, Pc{pc})) continue;  // the return of a body that ends without one
+        const std::string_view instruction = module.textOf(Pc{pc});
+        copyUpTo(u32(instruction.data() - text.data()));
+        recording += insertions.before[pc - entry.first.value];
+        copyUpTo(behindSemicolon(text, at + u32(instruction.size())));
+        recording += insertions.behind[pc - entry.first.value];
+    }
+    copyUpTo(places.bodyEnd);
+    if (!standsInText(module, Pc{entry.end.value - 1})) recording += "\n" + insertions.before.back();
+
+    std::string declarations;
+    for (const TextSpan& span : places.declarations) declarations += "\n\t" + std::string(text.substr(span.begin, span.end - span.begin));
+    RecordingText result;
+    result.ptx = withLeastVersion(std::string(text.substr(0, places.entryBegin))) + fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName) +
+                 std::string(text.substr(places.entryBegin, places.bodyBegin - places.entryBegin)) + declarations + switchAtHead() + "\t{" + plain +
+                 "\n\tret;\n\t}\n$lockstep_record:\n\t{" + findColumn(module, *plan) + recording + "\n\tret;\n\t}\n" + std::string(text.substr(places.bodyEnd));
+    result.plan = std::move(*plan);
+    return result;
+}
+
+}  // namespace lockstep::record

@@ -1,0 +1,30 @@
+// Where the parts of a kernel stand in the PTX text of its module.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace lockstep::record {
+
+struct TextSpan {
+    u32 begin = 0, end = 0;
+};
+
+struct EntryPlaces {
+    u32 entryBegin = 0;             // of ".visible .entry" or ".entry"
+    u32 bodyBegin = 0, bodyEnd = 0;  // between the braces
+    // Statements of the body, semicolon included, that declare variables in memory: they hold for both bodies.
+    std::vector<TextSpan> declarations;
+};
+EntryPlaces placesOf(const ptx::Module& module, const ptx::Function& entry);
+
+u32 behindSemicolon(std::string_view text, u32 at);
+// Whether a scope opens or ends in the text between two instructions.
+bool hasBraceBetween(const ptx::Module& module, Pc first, Pc second);
+std::string withoutDeclarations(std::string_view text, u32 begin, u32 end, const std::vector<TextSpan>& declarations);
+// The head of a module with a .version that knows what the recorder uses.
+std::string withLeastVersion(std::string head);
+
+}  // namespace lockstep::record

@@ -1,0 +1,155 @@
+// The recorder of the GPU, run on the emulator: what it writes, decoded, is the emulator's own trace of the plain text.
+#include "catalog/prebuilt.h"
+#include "catalog/catalog.h"
+#include "simt/same_results.h"
+#include "simt/truth_cases.h"
+#include "support/record_on_emulator.h"
+#include "support/shipped_catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace lockstep {
+namespace {
+
+// Most kernels fit; of the others the beginning is kept, and they say how much they want.
+constexpr u64 kFirstCapacity = 400;
+
+std::string firstDifference(const trace::Trace& own, const trace::Trace& recorded) {
+    simt::ResultComparison c;
+    c.same(own.blocks.size() == recorded.blocks.size(), "number of focus blocks");
+    for (std::size_t i = 0; i < own.blocks.size() && c.difference.empty(); ++i) {
+        const trace::FocusBlock &a = own.blocks[i], &b = recorded.blocks[i];
+        c.same(a.launch == b.launch && a.block == b.block && a.threads == b.threads && a.truncated == b.truncated, "what focus block " + std::to_string(i) + " is");
+        for (std::size_t w = 0; w < a.warps.size() && c.difference.empty(); ++w)
+            simt::compareWarps(c, a.warps[w], b.warps[w], "focus block " + std::to_string(i) + ", warp " + std::to_string(w) + ", ");
+    }
+    return c.difference;
+}
+
+// What a region that filled up kept: the first steps of each warp.
+std::string differenceOfBeginnings(const trace::Trace& kept, const trace::Trace& whole) {
+    for (std::size_t i = 0; i < kept.blocks.size(); ++i)
+        for (std::size_t w = 0; w < kept.blocks[i].warps.size(); ++w) {
+            const std::vector<trace::Step>&a = kept.blocks[i].warps[w].steps, &b = whole.blocks[i].warps[w].steps;
+            // Lanes that went apart fill their columns at different times: the steps up to there are those of the whole.
+            const auto same = [](const trace::Step& x, const trace::Step& y) { return x.pc == y.pc && x.active == y.active; };
+            const auto differing = std::ranges::mismatch(a, b, same).in1;
+            if (a.size() > b.size() || (differing == a.begin() && !a.empty())) return "focus block " + std::to_string(i) + ", warp " + std::to_string(w);
+        }
+    return {};
+}
+
+// Records the focus blocks in both ways.
+std::string difference(const ptx::Module& module, std::span<const Launch> launches, const std::vector<Buffer>& initial) {
+    std::vector<Buffer> own = initial, recorded = initial;
+    simt::Options options;
+    options.counts = false;
+    options.sequential = true;
+    const Expected<simt::Result> result = simt::run(module, launches, own, options);
+    if (!result) return describe(result.error());
+    std::vector<std::vector<Dim3>> focus;
+    for (const Launch& launch : launches) focus.push_back(simt::defaultFocus(launch.grid));
+    Expected<RecordedOnEmulator> record = recordOnEmulator(module, launches, recorded, focus, kFirstCapacity);
+    if (!record) return describe(record.error());
+    if (record->wantedWords > kFirstCapacity) {
+        if (std::ranges::none_of(record->trace.blocks, &trace::FocusBlock::truncated)) return "a full region is not reported";
+        if (const std::string wrong = differenceOfBeginnings(record->trace, result->trace); !wrong.empty()) return "the beginning: " + wrong;
+        recorded = initial;
+        record = recordOnEmulator(module, launches, recorded, focus, record->wantedWords);
+        if (!record) return describe(record.error());
+    }
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (own[i].bytes != recorded[i].bytes) return "buffer " + std::to_string(i);
+    return firstDifference(result->trace, record->trace);
+}
+
+TEST(Record, IsTheEmulatorsTraceForTheWholeCatalogue) {
+    for (const catalog::Family& family : shipped().families())
+        for (const catalog::Variant& variant : family.variants) {
+            const Expected<catalog::Values> values = catalog::resolve(family, variant, {});
+            ASSERT_TRUE(values);
+            const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, *values);
+            ASSERT_TRUE(experiment);
+            const std::filesystem::path file = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "assets/ptx" / catalog::prebuiltPath(family, variant, *values);
+            std::ifstream in(file, std::ios::binary);
+            const Expected<ptx::Module> module = ptx::parse(std::string(std::istreambuf_iterator<char>(in), {}), file.string());
+            ASSERT_TRUE(module);
+            std::vector<Launch> launches = experiment->launches;
+            for (Launch& launch : launches)
+                for (const ptx::Function& function : module->functions)
+                    if (function.isEntry && ptx::shortName(function.name) == launch.entry) launch.entry = function.name;
+            EXPECT_EQ(difference(*module, launches, experiment->buffers), "") << family.name << "/" << variant.name;
+        }
+}
+
+TEST(Record, IsTheEmulatorsTraceForKernelsThatRanOnAGpu) {
+    for (const simt::Case& c : simt::cases()) {
+        if (c.id == "wmma_half" || c.id == "endless_loop" || c.id == "double_math") continue;  // tensor cores; no end; calls
+        const simt::Experiment experiment = simt::experimentOf(c);
+        EXPECT_EQ(difference(experiment.module, {&experiment.launch, 1}, experiment.buffers), "") << c.id;
+    }
+}
+
+constexpr const char* kHead = ".version 6.0\n.target sm_70\n.address_size 64\n";
+
+ptx::Module parsed(const std::string& body) {
+    Expected<ptx::Module> module = ptx::parse(kHead + (".visible .entry k(.param .u64 p) {\n" + body + "}\n"), "test.ptx");
+    EXPECT_TRUE(module) << describe(module.error());
+    return std::move(*module);
+}
+
+// Kernels written by hand: what the catalogue has none of. All end with what threads wrote to one buffer of 64 words.
+TEST(Record, IsTheEmulatorsTraceForWhatTheCatalogueLacks) {
+    struct Hard { const char* what; const char* body; };
+    const Hard cases[] = {
+        {"generic addresses that lie in three spaces, local arrays, no return of its own",
+         R"(.shared .align 8 .b8 s[256]; .local .align 16 .b8 depot[32]; .reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+            mov.u32 %r1, %tid.x; ld.param.u64 %rd1, [p]; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd1, %rd1, %rd2;
+            mov.u64 %rd3, s; add.s64 %rd3, %rd3, %rd2; cvta.shared.u64 %rd3, %rd3; mov.u64 %rd4, depot; st.local.u32 [%rd4+4], %r1;
+            cvta.local.u64 %rd4, %rd4; add.s64 %rd4, %rd4, 4;
+            rem.u32 %r2, %r1, 3; setp.eq.u32 %p1, %r2, 0; setp.eq.u32 %p2, %r2, 1;
+            selp.b64 %rd5, %rd1, %rd3, %p1; selp.b64 %rd5, %rd4, %rd5, %p2;
+            st.u32 [%rd5], 7; ld.u32 %r3, [%rd5]; st.global.u32 [%rd1], %r3;)"},
+        {"a register that is loaded over its own address, guarded accesses, small and wide values",
+         R"(.shared .align 16 .b8 s[1024]; .reg .pred %p<4>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .f64 %d<5>; .reg .b64 %rd<9>;
+            mov.u32 %r1, %tid.x; ld.param.u64 %rd1, [p]; shl.b32 %r2, %r1, 4; and.b32 %r5, %r1, 1; setp.eq.u32 %p1, %r5, 0;
+            st.shared.u32 [%r2], %r2; ld.shared.u32 %r2, [%r2]; cvt.u16.u32 %h1, %r1; st.shared.u8 [%r2+3], %h1; ld.shared.s8 %h2, [%r2+3];
+            @%p1 st.shared.v2.u16 [%r2+4], {%h1, %h2}; @!%p1 ld.shared.v4.u8 {%h3, %h4, %h5, %h6}, [%r2];
+            cvt.rn.f64.u32 %d1, %r1; st.shared.v2.f64 [%r2], {%d1, 0d4000000000000000}; ld.shared.v2.f64 {%d2, %d3}, [%r2];
+            mul.wide.u32 %rd2, %r1, 4; add.s64 %rd2, %rd1, %rd2; @%p1 st.global.u32 [%rd2], %r2; { .reg .b32 %inner; ld.global.u32 %inner, [%rd2]; }
+            ret;)"},
+        {"atomics with and without a look at the old value, a loop that lanes leave one by one",
+         R"(.global .u32 sum; .reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+            mov.u32 %r1, %tid.x; ld.param.u64 %rd1, [p]; mov.u32 %r2, 0;
+            again: atom.global.add.u32 %r3, [%rd1], 1; red.global.max.u32 [%rd1+4], %r3; atom.global.add.u32 %r4, [sum], %r1;
+            add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1; @%p1 bra again;
+            bar.sync 0; @%p1 ret; bar.sync 0; exit;)"},
+    };
+    for (const Hard& hard : cases) {
+        const ptx::Module module = parsed(hard.body);
+        const Launch launch{.entry = "k", .grid = {2, 1, 1}, .block = {48, 1, 1}, .dynamicSharedBytes = 0, .arguments = {BufferArgument{0}}};
+        EXPECT_EQ(difference(module, {&launch, 1}, {bytesBuffer("p", 256, std::byte{0})}), "") << hard.what;
+    }
+}
+
+TEST(Record, SaysWhatItCannotRecordAndWhere) {
+    const ptx::Module module = parsed(".reg .b32 %r<9>; .shared .b8 s[512];\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];\n ret;\n");
+    const auto text = record::recordingText(module, "k", true);
+    ASSERT_FALSE(text);
+    EXPECT_EQ(describe(text.error()), "test.ptx:6: \"ldmatrix.sync.aligned.m8n8.x1.shared.b16\" touches memory in a way that is not recorded on a GPU: "
+                                      "what the kernel does can be recorded on the emulator alone");
+}
+
+TEST(Record, AsksForThePtxVersionThatTheRecorderNeeds) {
+    const auto text = record::recordingText(parsed("ret;\n"), "k", true);
+    ASSERT_TRUE(text);
+    EXPECT_TRUE(text->ptx.starts_with(".version 6.2\n")) << text->ptx;
+}
+
+}  // namespace
+}  // namespace lockstep
