@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -67,10 +68,14 @@ struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a r
 // view's own option (ViewState::option).
 struct Hit {
     std::string hover;
+    // Instead of `hover`, where a view has thousands of them: worded when it is asked for. The run must live as long as the scene.
+    std::function<std::string()> hoverLater{};
     std::optional<Cursor> go{};
     std::optional<std::string> profile{};
     std::optional<s32> option{};
     bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
+
+    std::string text() const { return hoverLater ? hoverLater() : hover; }
 };
 
 struct RectMark { Rect rect; f32 radius = 0; Role fill{}; Stroke stroke{}; Role hatch{}; f32 hatchPitch = 8; };  // hatch: 45 degrees, one pixel

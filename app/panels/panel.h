@@ -16,6 +16,7 @@ struct PanelContext {
     const viz::Fonts& metrics;
     const viz::ImGuiFonts& fonts;
     std::vector<Action>& actions;
+    f64 buildingMs = 0;  // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }
 };

@@ -1,6 +1,7 @@
 #include "app/panels/scene_panel.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include <imgui.h>
@@ -11,6 +12,8 @@
 
 namespace lockstep::app {
 namespace {
+
+constexpr f64 kEnoughForAFrameMs = 2;
 
 viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     const auto found = context.state.views.find(view);
@@ -31,12 +34,10 @@ bool ScenePanel::draw(PanelContext& context) {
     Key moved = key;
     moved.motion = key_.motion;
     if (key != key_ && (moved != key_ || scene_.animating)) {
-        if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block) kept_ = {};
-        const model::Profile* profile = model::findProfile(key.profile);
-        scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
-                              .size = {size.x, size.y}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                              .state = key.state, .kept = &kept_, .titled = false});
-        key_ = key;
+        // Of a new run all panels are new at once: those that would make the frame late come a frame later.
+        const bool waits = key.run != key_.run && key_.run && context.buildingMs > kEnoughForAFrameMs && !postponed_;
+        if (!waits) build(context, key);
+        postponed_ = waits;
     }
 
     ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
@@ -48,13 +49,24 @@ bool ScenePanel::draw(PanelContext& context) {
         if (scrubbedAt_) scrub(context, at.x);
         panAndZoom(context, at);
     }
-    return scene_.animating;
+    return scene_.animating || postponed_;
+}
+
+void ScenePanel::build(PanelContext& context, const Key& key) {
+    const auto begun = std::chrono::steady_clock::now();
+    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block) kept_ = {};
+    const model::Profile* profile = model::findProfile(key.profile);
+    scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
+                          .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
+                          .state = key.state, .kept = &kept_, .titled = false});
+    key_ = key;
+    context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
 
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
-    if (!hit->hover.empty() && !dragged_) tooltip(context, hit->hover);
+    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) tooltip(context, hover);
     if (hit->scrub && ImGui::IsItemActivated()) scrubbedAt_ = mouse.y;
     const bool clickable = hit->go || hit->profile || hit->option;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

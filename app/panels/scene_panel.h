@@ -34,6 +34,7 @@ private:
         bool operator==(const Key&) const = default;
     };
 
+    void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
     void scrub(PanelContext& context, f32 x);
     void panAndZoom(PanelContext& context, viz::Point mouse);
@@ -42,7 +43,7 @@ private:
     Key key_;
     viz::Kept kept_;
     viz::Scene scene_;
-    bool dragged_ = false;
+    bool dragged_ = false, postponed_ = false;
     std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
 };
 

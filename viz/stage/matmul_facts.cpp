@@ -102,74 +102,135 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::
     return tiles[0] != tiles[1] ? tiles : std::array<const SharedArray*, 2>{};
 }
 
-struct Pending { u64 address; std::span<const std::byte> value; u32 step, order; };
+using Moved = MatmulBlock::Moved;
+
+// One operand of one block, to make Transfers of what was moved.
+struct Reader {
+    Reader(const run::Run& run, const FocusBlock& block, const Operand& operand, bool isN, bool swapped)
+        : block(block), launch(launchOf(run, block.launch)), operand(operand), isN(isN), swapped(swapped), bytes(elementBytes(run, operand.matrix)),
+          base(deviceAddressOf(operand.matrix.buffer)), count(operand.matrix.rows * operand.matrix.columns) {}
+
+    CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
+        const u64 y = swap ? thread.x : thread.y, x = swap ? thread.y : thread.x;
+        const u64 by = swap ? block.block.x : block.block.y, bx = swap ? block.block.y : block.block.x;
+        const u64 rows = swap ? launch.block.x : launch.block.y, columns = swap ? launch.block.y : launch.block.x;
+        return isN ? CellIndex{s64(round * rows + y), s64(bx * columns + x)} : CellIndex{s64(by * rows + y), s64(round * columns + x)};
+    }
+    s64 elementAt(u64 address) const { return s64(address - base) / s64(bytes); }
+    Transfer transfer(const Moved& moved, u32 round) const {
+        const WarpTrace& warp = block.warps[moved.warp];
+        const Lane lane{moved.lane};
+        const trace::Step& store = warp.steps[moved.storeStep];
+        const auto part = [&](const trace::Step& step, u32 number) {
+            const StoredAccess& access = warp.accesses[step.access];
+            return std::pair(warp.address(access, lane) + u64{number} * bytes, warp.value(access, lane).subspan(std::size_t{number} * bytes, bytes));
+        };
+        const auto [place, stored] = part(store, moved.storePart);
+        Transfer t{.warp = Warp{moved.warp}, .lane = lane, .round = round, .loadStep = {}, .storeStep = moved.storeStep, .storeOrder = store.order,
+                   .place = (place - operand.tile->base) / bytes, .bytes = stored, .value = {}, .asked = {}, .read = {}};
+        t.asked = askedBy(threadOf(launch, t.warp, lane), round, swapped);
+        if (moved.loadStep == Moved::kMadeUp) return t;
+        const trace::Step& load = warp.steps[moved.loadStep];
+        const auto [address, value] = part(load, moved.loadPart);
+        t.loadStep = moved.loadStep;
+        t.loadOrder = load.order;
+        t.bytes = value;
+        const s64 element = elementAt(address), columns = s64(operand.matrix.columns);
+        const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
+        t.read = CellIndex{row, element - row * columns};
+        t.outside = element < 0 || u64(element) >= count;
+        return t;
+    }
+
+    const FocusBlock& block;
+    const Launch& launch;
+    const Operand& operand;
+    bool isN, swapped;
+    u32 bytes;
+    u64 base, count;
+};
+
+// Elements that a lane has read and not yet kept, oldest first.
+class Pending {
+public:
+    struct Element { u32 step; u32 part; u64 address; };
+    void push(Element element) {
+        if (end_ - first_ == kMost) ++first_;  // read, and never kept
+        elements_[end_++ % kMost] = element;
+    }
+    bool empty() const { return first_ == end_; }
+    Element pop() { return elements_[first_++ % kMost]; }
+
+private:
+    static constexpr u32 kMost = 64;
+    std::array<Element, kMost> elements_;
+    u32 first_ = 0, end_ = 0;
+};
 
 // All transfers of one operand, by round.
-std::vector<std::vector<Transfer>> gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
-    std::vector<std::vector<Transfer>> rounds;
-    const u32 bytes = elementBytes(run, operand.matrix);
-    const u64 base = deviceAddressOf(operand.matrix.buffer), count = operand.matrix.rows * operand.matrix.columns;
-    const Launch& launch = launchOf(run, block.launch);
+std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
+    std::vector<std::vector<Moved>> rounds;
+    const Reader reader(run, block, operand, isN, facts.swapped);
+    const s64 columns = s64(operand.matrix.columns);
     bool explained = true, explainedSwapped = true;
+    std::vector<Pending> pending;
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const WarpTrace& warp = block.warps[w];
-        std::array<std::deque<Pending>, kWarpSize> pending;
+        pending.assign(kWarpSize, {});
         std::array<u32, kWarpSize> stored{};
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             const trace::Step& step = warp.steps[s];
             if (step.access == trace::Step::kNone) continue;
             const StoredAccess& access = warp.accesses[step.access];
+            const u32 parts = access.widthBytes / reader.bytes;
             if (isLoadOf(access, operand.matrix, warp)) {
                 for (const Lane lane : access.active)
-                    forEachElement(warp, access, lane, bytes, [&](u64 address, std::span<const std::byte> value) {
-                        pending[lane.value].push_back({address, value, s, step.order});
-                        if (pending[lane.value].size() > 64) pending[lane.value].pop_front();  // read, and never kept
-                    });
+                    for (u32 part = 0; part < parts; ++part) pending[lane.value].push({s, part, warp.address(access, lane) + u64{part} * reader.bytes});
                 continue;
             }
             if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() || !operand.tile->contains(warp.address(access, access.active.lowest()))) continue;
-            for (const Lane lane : access.active)
-                forEachElement(warp, access, lane, bytes, [&](u64 address, std::span<const std::byte> value) {
-                    Transfer t{.warp = Warp{w}, .lane = lane, .round = stored[lane.value]++, .loadStep = {}, .storeStep = s, .storeOrder = step.order, .place = (address - operand.tile->base) / bytes, .bytes = value, .value = {}, .asked = {}, .read = {}};
-                    facts.rounds = std::max(facts.rounds, t.round + 1);
-                    const Dim3 thread = threadOf(launch, t.warp, lane);
-                    const auto askedBy = [&](bool swapped) {
-                        const u64 y = swapped ? thread.x : thread.y, x = swapped ? thread.y : thread.x;
-                        const u64 by = swapped ? block.block.x : block.block.y, bx = swapped ? block.block.y : block.block.x;
-                        const u64 rows = swapped ? launch.block.x : launch.block.y, columns = swapped ? launch.block.y : launch.block.x;
-                        return isN ? CellIndex{s64(t.round * rows + y), s64(bx * columns + x)} : CellIndex{s64(by * rows + y), s64(t.round * columns + x)};
-                    };
-                    t.asked = askedBy(facts.swapped);
+            for (const Lane lane : access.active) {
+                const Dim3 thread = threadOf(reader.launch, Warp{w}, lane);
+                for (u32 part = 0; part < parts; ++part) {
+                    const u32 round = stored[lane.value]++;
+                    Moved moved{.storeStep = s, .warp = u16(w), .lane = u8(lane.value)};
+                    moved.storePart = u8(part);
                     if (!pending[lane.value].empty()) {
-                        const Pending& from = pending[lane.value].front();
-                        t.loadStep = from.step;
-                        t.loadOrder = from.order;
-                        t.bytes = from.value;
-                        const s64 element = s64(from.address - base) / s64(bytes), columns = s64(operand.matrix.columns);
-                        const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
-                        t.read = CellIndex{row, element - row * columns};
-                        t.outside = element < 0 || u64(element) >= count;
-                        const CellIndex a = askedBy(false), b = askedBy(true);
+                        const Pending::Element from = pending[lane.value].pop();
+                        moved.loadStep = from.step;
+                        moved.loadPart = u8(from.part);
+                        const s64 element = reader.elementAt(from.address);
+                        const CellIndex a = reader.askedBy(thread, round, false), b = reader.askedBy(thread, round, true);
+                        const CellIndex& asked = facts.swapped ? b : a;
                         explained = explained && a.row * columns + a.column == element;
                         explainedSwapped = explainedSwapped && b.row * columns + b.column == element;
-                        pending[lane.value].pop_front();
+                        // Not the cell that was asked for, or no cell at all.
+                        operand.anyAlias = operand.anyAlias || element < 0 || u64(element) >= reader.count || asked.column >= columns || asked.row * columns + asked.column != element;
                     }
-                    if (t.isAlias() || t.outside) operand.anyAlias = true;
-                    if (t.round >= rounds.size()) rounds.resize(t.round + 1);
-                    rounds[t.round].push_back(std::move(t));
-                });
+                    if (round >= rounds.size()) {
+                        rounds.resize(round + 1);
+                        rounds.back().reserve(reader.launch.block.count());
+                    }
+                    rounds[round].push_back(moved);
+                }
+            }
         }
     }
+    facts.rounds = std::max(facts.rounds, u32(rounds.size()));
     facts.textbook = facts.textbook && (facts.swapped ? explainedSwapped : explained);
     return rounds;
 }
 
 // Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values as text.
-std::vector<Transfer> nearby(const run::Run& run, const Matrix& matrix, const std::vector<std::vector<Transfer>>& rounds, u32 round) {
-    const ptx::Type type = ptxType(run.recording.initial[matrix.buffer].type);
+std::vector<Transfer> nearby(const run::Run& run, const Reader& reader, const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {
+    const ptx::Type type = ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
     std::vector<Transfer> transfers;
     for (u32 r = round > 0 ? round - 1 : 0; r <= round + 1 && r < rounds.size(); ++r)
-        for (const Transfer& t : rounds[r]) transfers.emplace_back(t).value = valueText(t.bytes, type);
+        for (const Moved& moved : rounds[r]) {
+            Transfer& t = transfers.emplace_back(reader.transfer(moved, r));
+            t.value = valueText(t.bytes, type);
+            if (!knowsAsked) t.asked.reset();
+        }
     std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) { return std::pair(a.warp.value, a.storeStep) < std::pair(b.warp.value, b.storeStep); });
     return transfers;
 }
@@ -254,13 +315,11 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
         }
         if (!facts.textbook) {  // nobody knows what was asked for: addresses alone speak
             facts.swapped = false;
-            for (const auto& [operand, rounds] : {std::pair(&facts.m, &block.m), std::pair(&facts.n, &block.n)}) {
-                operand->anyAlias = false;
-                for (std::vector<Transfer>& round : *rounds)
-                    for (Transfer& t : round) {
-                        t.asked.reset();
-                        operand->anyAlias = operand->anyAlias || t.outside;
-                    }
+            for (const auto& [operand, rounds, isN] : {std::tuple(&facts.m, &block.m, false), std::tuple(&facts.n, &block.n, true)}) {
+                const Reader reader(run, *here.block, *operand, isN, false);
+                operand->anyAlias = std::ranges::any_of(*rounds, [&](const std::vector<Moved>& round) {
+                    return std::ranges::any_of(round, [&](const Moved& moved) { return reader.transfer(moved, 0).outside; });
+                });
             }
         }
     } else {
@@ -291,8 +350,8 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
     facts.order = here.step->order;
     if (facts.tiled()) {
         facts.round = roundAt(*here.block, cursor, {&facts.m, &facts.n});
-        facts.m.transfers = nearby(run, facts.m.matrix, block.m, facts.round);
-        facts.n.transfers = nearby(run, facts.n.matrix, block.n, facts.round);
+        facts.m.transfers = nearby(run, {run, *here.block, facts.m, false, facts.swapped}, block.m, facts.round, facts.textbook);
+        facts.n.transfers = nearby(run, {run, *here.block, facts.n, true, facts.swapped}, block.n, facts.round, facts.textbook);
     }
     classify(*here.block, cursor, facts);
     return facts;

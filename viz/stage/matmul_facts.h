@@ -67,8 +67,16 @@ struct MatmulFacts {
 
 // What of the facts holds for the whole block, wherever in it the cursor stands.
 struct MatmulBlock {
+    // Where a Transfer is in the recording: a block makes tens of thousands of them, of which few are looked at.
+    struct Moved {
+        static constexpr u32 kMadeUp = 0xffffffffu;
+        u32 loadStep = kMadeUp, storeStep = 0;
+        u16 warp = 0;
+        u8 lane = 0;
+        u8 loadPart : 4 = 0, storePart : 4 = 0;    // element of a vector access
+    };
     MatmulFacts facts;                             // without transfers, round, order and activity
-    std::vector<std::vector<Transfer>> m, n;       // by round
+    std::vector<std::vector<Moved>> m, n;          // by round
 };
 // None where the run has no M, N and P, where the cursor's block was not recorded, and where a thread computes several elements.
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);

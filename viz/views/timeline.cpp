@@ -45,11 +45,11 @@ Axis makeAxis(const trace::FocusBlock& block) {
     return axis;
 }
 
-std::string hoverOf(const ViewInput& in, const trace::WarpTrace& warp, u32 w, u32 s) {
+std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w, u32 s) {
     const trace::Step& step = warp.steps[s];
-    const SourceLine line = lineOf(*in.run.module, step.pc);
-    const std::string_view name = step.pc.value < in.run.module->instructions.size() ? in.run.module->at(step.pc).name : std::string_view();
-    return say(in.language, kStepHover, w, s + 1, name, line.line, step.active.count());
+    const SourceLine line = lineOf(module, step.pc);
+    const std::string_view name = step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
+    return say(language, kStepHover, w, s + 1, name, line.line, step.active.count());
 }
 
 struct Drawing {
@@ -127,7 +127,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
-        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = hoverOf(d.in, warp, w, s), .go = go, .scrub = d.whole});
+        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = {}, .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w, s] { return hoverOf(module, language, warp, w, s); }, .go = go, .scrub = d.whole});
     });
     // Waiting: from its barrier until the slowest warp is there.
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
@@ -259,7 +259,7 @@ Scene buildTimeline(const ViewInput& in) {
                                {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
         keyRow(canvas, {left, y + 19}, d.lanes.width, keys);
     }
-    return std::move(canvas).take(hoverOf(in, *here.warp, in.cursor.warp.value, in.cursor.step));
+    return std::move(canvas).take(hoverOf(*in.run.module, in.language, *here.warp, in.cursor.warp.value, in.cursor.step));
 }
 
 }  // namespace lockstep::viz

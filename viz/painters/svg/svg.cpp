@@ -45,8 +45,8 @@ public:
         for (const Mark& mark : scene_.marks) std::visit([&](const auto& shape) { draw(shape); }, mark);
         draw(ClipMark{});
         for (const HitArea& area : scene_.hits)
-            if (!area.hit.hover.empty())
-                out_ += fmt::format("<rect {} fill=\"#000\" fill-opacity=\"0\"><title>{}</title></rect>\n", box(area.rect), escaped(area.hit.hover));
+            if (const std::string hover = area.hit.text(); !hover.empty())
+                out_ += fmt::format("<rect {} fill=\"#000\" fill-opacity=\"0\"><title>{}</title></rect>\n", box(area.rect), escaped(hover));
         return out_ + "</svg>\n";
     }
 
