@@ -2,6 +2,7 @@
 #include "viz/shared_arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 
@@ -101,6 +102,19 @@ std::vector<std::string_view> brackets(std::string_view source, std::string_view
     return {};
 }
 
+// Bytes of the smallest element that the kernel loads from shared memory or stores to it; 4 where there is none.
+u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry) {
+    constexpr std::array kForms = {"ld.shared", "st.shared", "atom.shared", "red.shared"};
+    u32 least = 0;
+    for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
+        const ptx::Instruction& instruction = module.at(Pc{pc});
+        if (std::ranges::none_of(kForms, [&](const char* form) { return instruction.form.starts_with(form); })) continue;
+        const u32 bytes = ptx::bytesOf(instruction.types[0]);
+        if (bytes > 0) least = least ? std::min(least, bytes) : bytes;
+    }
+    return least ? std::min(least, 8u) : 4;
+}
+
 }  // namespace
 
 std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements) {
@@ -126,11 +140,12 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
     std::vector<SharedArray> arrays;
     if (!entry) return arrays;
+    const u32 narrowest = narrowestSharedAccess(*run.module, *entry);
     for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
         SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), {}};
-        // Arrays come as bytes in PTX; their alignment is their element's.
-        if (array.elementBytes == 1) array.elementBytes = std::clamp(variable.alignBytes, 1u, 4u);
+        // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked for.
+        if (array.elementBytes == 1) array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
         for (const std::string& source : run.module->sources)
             if (array.shape.empty()) array.shape = declaredShape(source, array.name, array.elements());
         if (array.shape.empty()) array.shape = {array.elements()};

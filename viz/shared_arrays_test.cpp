@@ -37,5 +37,21 @@ TEST(SharedArraysTest, ArraysLieOneBehindTheOther) {
     EXPECT_EQ(arrays[1].base, 16u);
 }
 
+TEST(SharedArraysTest, ElementsAreAsWideAsTheNarrowestAccess) {
+    const auto bytesOf = [](const char* type, const char* instruction, u32 align) {
+        const std::string ptx = std::string(".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k() {\n.reg .b64 %rd<3>;\n.reg .b32 %r<3>;\n.reg .f32 %f<5>;\n.shared .align ") +
+                                std::to_string(align) + " .b8 a[256];\nmov.u64 %rd1, a;\n" + instruction + "\nret;\n}\n";
+        run::Run run;
+        run.module = std::make_shared<const ptx::Module>(*ptx::parse(ptx, type));
+        run.recording.launches.push_back({.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}});
+        return sharedArrays(run, {})[0].elementBytes;
+    };
+    EXPECT_EQ(bytesOf("double", "ld.shared.f64 %rd2, [%rd1];", 8), 8u);
+    EXPECT_EQ(bytesOf("float4, of which each is read alone", "ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];", 16), 4u);
+    EXPECT_EQ(bytesOf("float", "ld.shared.f32 %f1, [%rd1];", 4), 4u);
+    EXPECT_EQ(bytesOf("bytes", "ld.shared.u8 %r1, [%rd1];", 1), 1u);
+    EXPECT_EQ(bytesOf("never accessed", "", 16), 4u);
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -140,9 +140,10 @@ void drawFault(PanelContext& context) {
     if (!context.state.fault) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     drawIcon(*ImGui::GetWindowDrawList(), Icon::Warning, {at.x + 7, at.y + 9}, ink(context, RoleKind::Finding));
-    ImGui::Indent(22);
+    ImGui::SetCursorScreenPos({at.x + 22, at.y});
+    ImGui::BeginGroup();  // its lines all begin here
     paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding}, ImGui::GetContentRegionAvail().x - 80);
-    ImGui::Unindent(22);
+    ImGui::EndGroup();
     ImGui::SameLine();
     if (textButton(context, "dismiss", words::kClose.in(context.state.language))) context.send(DismissFault{});
 }

@@ -167,6 +167,32 @@ TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
     });
 }
 
+TEST(WindowTest, ChoicesAreListsAndSayWhatDoesNotGoTogether) {
+    const auto turnkey = [](Request& request) {
+        request.choice = {.family = "reduction", .variant = "turnkey", .values = {{"n", 1024}, {"block", 128}, {"blocks", 2}, {"type", 0}, {"op", 0}, {"batches", 4}, {"fold", 8}}};
+    };
+    withWindow(turnkey, [](Hand& hand) {
+        hand.awaitRun();
+        const std::vector<std::string> types = hand.state().catalog->find("reduction")->findParameter("type")->choices;
+        const auto type = [&] { return types[std::size_t(hand.state().choice.values.at("type"))]; };
+        hand.choose("//##experiment/##type", "i64");
+        hand.awaitRun();
+        EXPECT_EQ(type(), "i64");
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        hand.choose("//##experiment/##op", "xor");
+        hand.awaitRun();
+        EXPECT_TRUE(hand.state().run->comparison->correct);
+        hand.choose("//##experiment/##type", "f32");
+        hand.await([&] { return hand.state().fault.has_value(); }, "it says that xor is none of reals");
+        EXPECT_NE(hand.state().fault->message.find("whole numbers"), std::string::npos) << hand.state().fault->message;
+        hand.photograph("choices-that-do-not-go-together");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        hand.awaitRun();
+        EXPECT_EQ(type(), "i64");
+        EXPECT_FALSE(hand.state().fault) << "what has been undone is no fault any more";
+    });
+}
+
 TEST(WindowTest, TheFirstPictureMovesByItself) {
     withWindow([](Request& request) { request.play = true; },
                [](Hand& hand) {
