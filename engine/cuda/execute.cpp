@@ -16,13 +16,17 @@ Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
     if (done = prepared.download(results); !done) return Unexpected{done.error()};
     Expected<std::vector<StrayBytes>> strays = prepared.strays();
     if (!strays) return Unexpected{strays.error()};
+    Expected<std::vector<std::vector<std::byte>>> scratch = prepared.scratch();
+    if (!scratch) return Unexpected{scratch.error()};
     const Expected<DriverInfo> driver = findDriver();
     if (!driver) return Unexpected{driver.error()};
     return Outcome{.device = context.device(),
                    .driver = driver->version,
                    .launches = prepared.compiled(),
                    .buffers = std::move(results),
-                   .strays = std::move(*strays)};
+                   .strays = std::move(*strays),
+                   .addresses = prepared.addresses(),
+                   .scratch = std::move(*scratch)};
 }
 
 }  // namespace

@@ -22,12 +22,28 @@ enum class CacheState : u8 {
 // Every buffer stands between guard zones of poison this wide, unless the job says otherwise.
 inline constexpr u64 kGuardBytes = u64{1} << 20;
 
+// Device memory beside the experiment's buffers: zeros at first.
+struct Scratch {
+    u64 bytes = 0;
+    bool wanted = true;  // its contents after the first execution are part of the outcome
+};
+
+// 8 bytes of a module's variable, set before the first launch: an address, or a number.
+struct VariableSetting {
+    std::string variable;
+    u64 offsetBytes = 0;
+    bool isAddress = false;
+    u64 value = 0;  // an address: of the buffer of that number; behind the buffers come the scratch memories
+};
+
 struct Job {
     u32 device = 0;
     std::string ptx;
     std::vector<Launch> launches;  // in order; entries by their PTX names
     std::vector<Buffer> buffers;   // initial contents
     std::vector<u64> guardBytes;   // one a buffer; of those missing: kGuardBytes
+    std::vector<Scratch> scratch;
+    std::vector<VariableSetting> settings;
 
     u32 timedExecutions = 0;  // of all launches in order, after a warm-up; 0: nothing is timed
     f64 timingSeconds = 10;   // where the executions would take longer, there are fewer, but three
@@ -57,6 +73,8 @@ struct Outcome {
     std::vector<CompiledLaunch> launches;
     std::vector<Buffer> buffers;  // the results
     std::vector<StrayBytes> strays;
+    std::vector<u64> addresses;                   // where the buffers lay
+    std::vector<std::vector<std::byte>> scratch;  // of those that are wanted; empty for the others
 };
 
 struct Copy {

@@ -158,6 +158,16 @@ template <class Archive> void field(Archive& archive, Field<Archive, StrayBytes>
     field(archive, v.offset);
     field(archive, v.bytes);
 }
+template <class Archive> void field(Archive& archive, Field<Archive, Scratch> v) {
+    field(archive, v.bytes);
+    field(archive, v.wanted);
+}
+template <class Archive> void field(Archive& archive, Field<Archive, VariableSetting> v) {
+    field(archive, v.variable);
+    field(archive, v.offsetBytes);
+    field(archive, v.isAddress);
+    field(archive, v.value);
+}
 template <class Archive> void field(Archive& archive, Field<Archive, Copy> v) {
     field(archive, v.bytes);
     field(archive, v.milliseconds);
@@ -188,6 +198,8 @@ template <class Archive> void field(Archive& archive, Field<Archive, Job> v) {
     items(archive, v.launches);
     items(archive, v.buffers);
     items(archive, v.guardBytes);
+    items(archive, v.scratch);
+    items(archive, v.settings);
     field(archive, v.timedExecutions);
     field(archive, v.timingSeconds);
     enumeration(archive, v.cache, CacheState::Warm);
@@ -212,6 +224,8 @@ template <class Archive> void field(Archive& archive, Field<Archive, Outcome> v)
     items(archive, v.launches);
     items(archive, v.buffers);
     items(archive, v.strays);
+    items(archive, v.addresses);
+    items(archive, v.scratch);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, Timing> v) {
     items(archive, v.milliseconds);

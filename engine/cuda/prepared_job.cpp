@@ -30,7 +30,31 @@ Expected<PreparedJob> PreparedJob::make(const Context& context, const Job& job) 
         prepared.arguments_.emplace_back(launch.arguments, addresses);
     }
     if (const Expected<void> filled = prepared.upload(); !filled) return Unexpected{filled.error()};
+    if (const Expected<void> done = prepared.prepareScratch(); !done) return Unexpected{done.error()};
     return prepared;
+}
+
+Expected<void> PreparedJob::prepareScratch() {
+    for (const Scratch& wanted : job_->scratch) {
+        Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, wanted.bytes);
+        if (!memory) return Unexpected{memory.error()};
+        if (const Expected<void> cleared = memory->fill(0); !cleared) return cleared;
+        scratch_.push_back(std::move(*memory));
+    }
+    for (const VariableSetting& setting : job_->settings) {
+        const Expected<Module::Variable> variable = module_.variable(setting.variable);
+        if (!variable) return Unexpected{variable.error()};
+        u64 value = setting.value;
+        if (setting.isAddress && value >= buffers_.size() + scratch_.size())
+            return fail(FaultKind::Damaged, "a setting names a buffer that does not exist");
+        if (setting.isAddress) value = value < buffers_.size() ? buffers_[value].address() : scratch_[value - buffers_.size()].address();
+        if (setting.offsetBytes > variable->bytes || variable->bytes - setting.offsetBytes < sizeof value)
+            return fail(FaultKind::Damaged, "a setting lies outside of its variable");
+        const Expected<void> copied = check(context_->driver(), context_->driver().copyToDevice(variable->address + setting.offsetBytes, &value, sizeof value),
+                                            "setting a variable of the kernel");
+        if (!copied) return copied;
+    }
+    return {};
 }
 
 Expected<void> PreparedJob::launchOne(std::size_t number) {
@@ -74,6 +98,23 @@ Expected<std::vector<StrayBytes>> PreparedJob::strays() const {
             strays.push_back({u32(i), write.offset, write.bytes});
     }
     return strays;
+}
+
+std::vector<u64> PreparedJob::addresses() const {
+    std::vector<u64> addresses;
+    for (const DeviceMemory& buffer : buffers_)
+        addresses.push_back(buffer.address());
+    return addresses;
+}
+
+Expected<std::vector<std::vector<std::byte>>> PreparedJob::scratch() const {
+    std::vector<std::vector<std::byte>> contents(scratch_.size());
+    for (std::size_t i = 0; i < scratch_.size(); ++i) {
+        if (!job_->scratch[i].wanted) continue;
+        contents[i].resize(job_->scratch[i].bytes);
+        if (const Expected<void> copied = scratch_[i].download(contents[i]); !copied) return Unexpected{copied.error()};
+    }
+    return contents;
 }
 
 Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {

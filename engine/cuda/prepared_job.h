@@ -18,6 +18,8 @@ public:
     Expected<void> download(std::span<Buffer> results) const;
     Expected<void> upload() const;  // the initial contents
     Expected<std::vector<StrayBytes>> strays() const;
+    std::vector<u64> addresses() const;
+    Expected<std::vector<std::vector<std::byte>>> scratch() const;
 
     // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
     // shows to have been written. A kernel that works in place would else run on its own results.
@@ -29,6 +31,8 @@ public:
     const std::vector<DeviceMemory>& buffers() const { return buffers_; }
 
 private:
+    Expected<void> prepareScratch();
+
     PreparedJob(const Context& context, const Job& job, Module module)
         : context_(&context), job_(&job), module_(std::move(module)) {}
 
@@ -36,7 +40,7 @@ private:
     const Job* job_;
     Module module_;
     std::vector<Kernel> kernels_;  // one a launch
-    std::vector<DeviceMemory> buffers_;
+    std::vector<DeviceMemory> buffers_, scratch_;
     std::vector<PackedArguments> arguments_;
     struct Kept {
         std::size_t buffer;

@@ -47,6 +47,12 @@ void addOne(const Launch& launch) {
         launch.floats(0)[i] += 1;
 }
 void nothing(const Launch&) {}
+// The module's variable: an address and a number, which is stored there behind what is there.
+unsigned long long control[2];
+void storeControl(const Launch&) {
+    auto* const at = reinterpret_cast<unsigned long long*>(control[0]);
+    at[1] = at[0] + control[1];
+}
 
 struct Kernel {
     const char* name;
@@ -54,6 +60,7 @@ struct Kernel {
     int registers;
 };
 constexpr Kernel kKernels[] = {
+    {"store_control", storeControl, 10},
     {"_Z8mm_naivePKfS0_Pfi", multiply, 32}, {"write_behind", writeBehind, 8}, {"add_one", addOne, 10},
     {"lockstep_sweep", nothing, 16},        {"lockstep_spin", nothing, 8},    {"nothing", nothing, 4}};
 
@@ -167,7 +174,12 @@ EXPORTED int cuModuleGetFunction(const void** function, void* module, const char
         if (std::string(kernel.name) == name) return *function = &kernel, 0;
     return kNotFound;
 }
-EXPORTED int cuModuleGetGlobal_v2(Pointer*, std::size_t*, void*, const char*) { return kNotFound; }
+EXPORTED int cuModuleGetGlobal_v2(Pointer* address, std::size_t* bytes, void*, const char* name) {
+    if (std::string_view(name) != "control") return kNotFound;
+    *address = reinterpret_cast<Pointer>(control);
+    *bytes = sizeof control;
+    return 0;
+}
 EXPORTED int cuFuncGetAttribute(int* value, int attribute, const void* function) {
     *value = attribute == 4 ? static_cast<const Kernel*>(function)->registers : attribute == 0 ? 1024 : 0;
     return 0;

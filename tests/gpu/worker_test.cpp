@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind\n";
+constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control\n";
 
 Buffer floats(std::vector<float> values) {
     Buffer buffer{.name = "data", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
@@ -58,6 +58,30 @@ TEST(GpuWorker, RunsAllLaunchesAndBringsTheResultsBack) {
     EXPECT_TRUE(report.outcome->strays.empty());
     EXPECT_FALSE(report.timing);
     EXPECT_FALSE(report.counted);
+}
+
+TEST(GpuWorker, SetsVariablesAndBringsScratchMemoryBack) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("store_control");
+    job.scratch = {{.bytes = 64, .wanted = false}, {.bytes = 16}};
+    job.settings = {{"control", 0, true, 2}, {"control", 8, false, 77}};
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_FALSE(report.fault) << report.fault->message;
+    ASSERT_EQ(report.outcome->scratch.size(), 2u);
+    EXPECT_TRUE(report.outcome->scratch[0].empty());
+    ASSERT_EQ(report.outcome->scratch[1].size(), 16u);
+    u64 words[2];
+    std::memcpy(words, report.outcome->scratch[1].data(), sizeof words);
+    EXPECT_EQ(words[0], 0u);  // zeros at first
+    EXPECT_EQ(words[1], 77u);
+    ASSERT_EQ(report.outcome->addresses.size(), 1u);
+    EXPECT_EQ(report.outcome->addresses[0] % 256, 0u);
+
+    job.settings = {{"control", 16, false, 1}};
+    EXPECT_TRUE(contains(worker.run(job, {}).fault->message, "outside of its variable"));
+    job.settings = {{"control", 0, true, 3}};
+    EXPECT_TRUE(contains(worker.run(job, {}).fault->message, "a buffer that does not exist"));
 }
 
 TEST(GpuWorker, FindsWritesIntoTheGuardZones) {

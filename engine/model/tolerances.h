@@ -1,0 +1,25 @@
+// How far a figure of the model may be from what the hardware counts, and why: the one place for tests, `lockstep validate` and
+// docs/accuracy.md.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/integers.h"
+#include "base/text.h"
+
+namespace lockstep::model {
+
+struct Tolerance {
+    std::string_view metric;  // of Report::counters
+    f64 relative = 0;         // of the larger of both
+    f64 absolute = 0;         // whichever allows more
+    Text reason;              // why it is not exact; of exact ones why it is
+};
+
+std::span<const Tolerance> tolerances();
+// Of a metric without a row: none, it is not compared.
+const Tolerance* findTolerance(std::string_view metric);
+bool agrees(const Tolerance& tolerance, f64 model, f64 measured);
+
+}  // namespace lockstep::model
