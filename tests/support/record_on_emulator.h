@@ -1,5 +1,5 @@
-// For tests: the emulator in the place of a GPU, for jobs whose kernels record. Their text is PTX: no GPU is needed to see whether
-// the recorder writes down what the emulator saw itself.
+// For tests: the emulator in the place of a GPU. What a recording kernel runs is PTX: no GPU is needed to see whether the recorder
+// writes down what the emulator saw itself.
 #pragma once
 
 #include "base/device_addresses.h"
@@ -19,6 +19,7 @@ inline Buffer bytesBuffer(const std::string& name, u64 bytes) {
 
 // The text with the recorder's control words as its initial value: the emulator lets nobody set variables.
 inline std::string withControl(std::string ptx, const cuda::Job& job) {
+    if (job.settings.empty()) return ptx;
     record::RecordControl control;
     for (const cuda::VariableSetting& setting : job.settings) {
         const u64 value = setting.isAddress ? deviceAddressOf(u32(setting.value)) : setting.value;

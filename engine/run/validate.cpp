@@ -1,0 +1,144 @@
+#include "run/validate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "base/counted.h"
+#include "simt/emulator.h"
+
+namespace lockstep::run {
+namespace {
+
+// Kinds of findings, "race, out_of_bounds"; empty: the kernel is sound.
+std::string faultsIn(const Run& run) {
+    std::set<std::string> kinds;
+    for (const trace::Finding& finding : run.recording.findings)
+        if (!trace::isRemark(finding.kind)) kinds.emplace(nameOf(finding.kind));
+    std::string list;
+    for (const std::string& kind : kinds) list += (list.empty() ? "" : ", ") + kind;
+    return list;
+}
+
+class Validator {
+public:
+    Validator(std::string name, const Experiment& experiment, const Run& emulated, u32 device, const RunJob& runJob)
+        : experiment_(experiment), emulated_(emulated), device_(device), runJob_(runJob), faults_(faultsIn(emulated)) {
+        result_.name = std::move(name);
+    }
+
+    Validation validate() {
+        if (runPlain()) compareTrace();
+        return std::move(result_);
+    }
+
+private:
+    // What a faulty kernel does is not defined.
+    void tell(const std::string& english, const std::string& chinese) {
+        if (faults_.empty()) result_.differences.push_back({english, chinese});
+        else result_.explanations.push_back({english + "; the kernel is faulty (" + faults_ + "), so that this is not defined", chinese + "；核函数有错误（" + faults_ + "），因此这没有定义"});
+    }
+    void tell(const Fault& fault) { tell(fault.message, fault.chinese.empty() ? fault.message : fault.chinese); }
+
+    bool runPlain() {
+        cuda::Job job;
+        job.device = device_;
+        job.ptx = experiment_.module->text();
+        job.launches = experiment_.launches;
+        job.buffers = experiment_.buffers;
+        for (const model::Tolerance& tolerance : model::tolerances()) job.metrics.push_back(std::string(tolerance.metric) + ".sum");
+        const cuda::JobReport report = runJob_(job);
+        if (!report.outcome) {
+            tell(report.fault ? *report.fault : Fault{.kind = FaultKind::Gpu, .message = "the GPU gave no result", .place = {}, .pc = {}, .block = {}, .thread = {}});
+            return false;
+        }
+        compareResults(report.outcome->buffers);
+        if (report.counted && !report.counted->refused) {
+            compareCounters(report.counted->counters);
+        } else {
+            const Fault* why = report.counted && report.counted->refused ? &*report.counted->refused : report.fault ? &*report.fault : nullptr;
+            const std::string english = why ? why->message : "the hardware's counters were not read", chinese = why && !why->chinese.empty() ? why->chinese : "没有读取硬件计数器";
+            result_.explanations.push_back({"not counted: " + english, "未计数：" + chinese});
+        }
+        return true;
+    }
+
+    void compareResults(const std::vector<Buffer>& results) {
+        bool isClose = true;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const Buffer &own = emulated_.recording.final[i], &other = results[i];
+            if (own.bytes == other.bytes) continue;
+            const u32 width = info(own.type).bytes;
+            for (u64 element = 0; element < own.count(); ++element) {
+                if (std::memcmp(own.bytes.data() + element * width, other.bytes.data() + element * width, width) == 0) continue;
+                const f64 a = own.valueAt(element), b = other.valueAt(element), difference = std::abs(a - b);
+                ++result_.differingElements;
+                if (std::isnan(difference) || std::isnan(result_.largestDifference)) result_.largestDifference = std::nan("");
+                else result_.largestDifference = std::max(result_.largestDifference, difference);
+                isClose &= isReal(own.type) && difference <= kResultTolerance * std::max(std::abs(a), std::abs(b));
+            }
+        }
+        if (!isClose)
+            tell(counted(result_.differingElements, "element") + " of the results differ", "结果中有 " + std::to_string(result_.differingElements) + " 个元素不同");
+    }
+
+    void compareCounters(const cuda::Counters& counters) {
+        result_.counted = true;
+        for (const model::Tolerance& tolerance : model::tolerances()) {
+            f64 measured = 0;
+            bool isMeasured = false;
+            for (const auto& launch : counters)
+                if (const auto found = launch.find(std::string(tolerance.metric) + ".sum"); found != launch.end()) measured += found->second, isMeasured = true;
+            const auto own = emulated_.report.counters.find(std::string(tolerance.metric));
+            if (!isMeasured || own == emulated_.report.counters.end() || (own->second == 0 && measured == 0)) continue;
+            const f64 model = f64(own->second);
+            result_.counters.push_back({&tolerance, model, measured, agrees(tolerance, model, measured)});
+            if (result_.counters.back().agrees) continue;
+            const std::string metric(tolerance.metric), a = std::to_string(u64(model)), b = std::to_string(u64(measured));
+            tell(metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b);
+        }
+    }
+
+    void compareTrace() {
+        GpuRecordOptions options;
+        options.device = device_;
+        options.focus.resize(experiment_.launches.size());
+        for (const trace::FocusBlock& block : emulated_.recording.trace.blocks) options.focus[block.launch.value].push_back(block.block);
+        const Expected<GpuRecord> record = recordOnGpu(*experiment_.module, experiment_.launches, experiment_.buffers, options, runJob_);
+        if (!record) {
+            const std::string chinese = record.error().chinese.empty() ? record.error().message : record.error().chinese;
+            if (record.error().kind == FaultKind::Unsupported) result_.explanations.push_back({"not recorded: " + record.error().message, "未记录：" + chinese});
+            else tell("not recorded: " + record.error().message, "未记录：" + chinese);
+            return;
+        }
+        result_.trace = compareTraces(*experiment_.module, emulated_.recording.trace, record->trace, emulated_.recording.findings);
+        const TraceComparison& trace = *result_.trace;
+        if (!trace.isSame()) tell("the traces differ: " + trace.first, "轨迹不同：" + trace.first);
+        if (trace.raced) {
+            const std::string lanes = std::to_string(trace.raced);
+            result_.explanations.push_back({counted(trace.raced, "lane") + (trace.raced == 1 ? " goes" : " go") + " on differently once threads race, or one waits for another: their order is the machine's own",
+                                            "在线程发生竞争或互相等待之后，有 " + lanes + " 个通道的后续不同：其顺序由机器决定"});
+        }
+    }
+
+    const Experiment& experiment_;
+    const Run& emulated_;
+    u32 device_;
+    const RunJob& runJob_;
+    std::string faults_;
+    Validation result_;
+};
+
+}  // namespace
+
+Expected<Validation> validate(const std::string& name, Experiment experiment, const std::string& profile, u32 device, const RunJob& runJob) {
+    Options options;
+    options.backend = "emulator";
+    options.profile = profile;
+    const Expected<Run> emulated = run(experiment, options);
+    if (!emulated) return Unexpected{emulated.error()};
+    return Validator(name, experiment, *emulated, device, runJob).validate();
+}
+
+}  // namespace lockstep::run

@@ -1,0 +1,43 @@
+// One experiment on the emulator and on a GPU: do the emulator's trace and the GPU's say the same, does the model foresee what the
+// hardware counts, are the results equal?
+#pragma once
+
+#include "model/tolerances.h"
+#include "run/compare_traces.h"
+#include "run/gpu_record.h"
+#include "run/run.h"
+
+namespace lockstep::run {
+
+enum class Verdict : u8 {
+    Agrees,
+    Explained,  // what differs is not defined, or cannot be had on this machine; explanations say what and why
+    Differs,
+};
+
+struct CounterCheck {
+    const model::Tolerance* tolerance = nullptr;
+    f64 model = 0, measured = 0;
+    bool agrees = true;
+};
+
+struct Validation {
+    std::string name;
+    std::optional<TraceComparison> trace;  // none: not recorded, for a reason among the explanations or differences
+    u64 differingElements = 0;             // of all buffers, emulator and GPU, bit for bit
+    f64 largestDifference = 0;             // NaN where one of them is
+    std::vector<CounterCheck> counters;    // of metrics that have a tolerance and are not 0 on both sides
+    bool counted = false;
+    // Sentences. There is a difference for all that is neither equal nor explained.
+    std::vector<Text> explanations, differences;
+
+    Verdict verdict() const { return !differences.empty() ? Verdict::Differs : explanations.empty() ? Verdict::Agrees : Verdict::Explained; }
+};
+
+// A Fault where the emulator cannot run it.
+Expected<Validation> validate(const std::string& name, Experiment experiment, const std::string& profile, u32 device, const RunJob& runJob);
+
+// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another order, approximations.
+inline constexpr f64 kResultTolerance = 1e-5;
+
+}  // namespace lockstep::run

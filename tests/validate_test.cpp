@@ -1,0 +1,99 @@
+// `lockstep validate` without a GPU: the emulator takes its place, and does wrong what a test wants it to.
+#include "catalog/prebuilt.h"
+#include "run/validate.h"
+#include "support/record_on_emulator.h"
+#include "support/shipped_catalog.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep {
+namespace {
+
+run::Experiment experimentOf(const std::string& name) {
+    const auto found = shipped().lookUp(name);
+    EXPECT_TRUE(found) << name;
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, {});
+    Expected<run::Experiment> experiment = run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+    EXPECT_TRUE(experiment) << describe(experiment.error());
+    return std::move(*experiment);
+}
+
+run::Validation validated(const std::string& name, const run::RunJob& runJob) {
+    const Expected<run::Validation> validation = run::validate(name, experimentOf(name), "cc90", 0, runJob);
+    EXPECT_TRUE(validation) << describe(validation.error());
+    return *validation;
+}
+
+// Counts as the model does, for one launch.
+cuda::JobReport countingGpu(const cuda::Job& job) {
+    cuda::JobReport report = runOnEmulator(job);
+    if (job.metrics.empty()) return report;
+    run::Options options;
+    options.backend = "emulator";
+    const run::Run own = *run::run(experimentOf("matmul/tiled"), options);
+    report.counted = cuda::Counted{};
+    for (const auto& [metric, value] : own.report.counters) report.counted->counters.resize(1), report.counted->counters[0][metric + ".sum"] = f64(value);
+    return report;
+}
+
+TEST(Validate, AgreesWithAGpuThatDoesWhatTheEmulatorDoes) {
+    const run::Validation v = validated("matmul/tiled", countingGpu);
+    EXPECT_EQ(v.verdict(), run::Verdict::Agrees) << (v.differences.empty() ? v.explanations[0].en : v.differences[0].en);
+    ASSERT_TRUE(v.trace);
+    EXPECT_EQ(v.trace->blocks, 4u);
+    EXPECT_GT(v.trace->steps, 1000u);
+    EXPECT_EQ(v.differingElements, 0u);
+    EXPECT_GE(v.counters.size(), 6u);
+}
+
+TEST(Validate, SaysWhichCounterTheModelMisses) {
+    const run::Validation v = validated("matmul/tiled", [](const cuda::Job& job) {
+        cuda::JobReport report = countingGpu(job);
+        if (report.counted) {
+            report.counted->counters[0]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] += 1;      // exact
+            report.counted->counters[0]["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] *= 1.02;  // within its tolerance
+        }
+        return report;
+    });
+    EXPECT_EQ(v.verdict(), run::Verdict::Differs);
+    ASSERT_EQ(v.differences.size(), 1u);
+    EXPECT_TRUE(v.differences[0].en.starts_with("l1tex__t_sectors_pipe_lsu_mem_global_op_ld: the model says ")) << v.differences[0].en;
+}
+
+TEST(Validate, ComparesResultsBitForBitAndForgivesRounding) {
+    for (const bool rounds : {true, false}) {
+        const run::Validation v = validated("matmul/tiled", [rounds](const cuda::Job& job) {
+            cuda::JobReport report = countingGpu(job);
+            if (!job.metrics.empty()) report.outcome->buffers[2].as<f32>()[5] *= rounds ? 1.000001f : 1.1f;
+            return report;
+        });
+        EXPECT_EQ(v.differingElements, 1u);
+        EXPECT_EQ(v.verdict(), rounds ? run::Verdict::Agrees : run::Verdict::Differs);
+    }
+}
+
+TEST(Validate, ForgivesAFaultyKernelAndSaysWhy) {
+    const run::Validation v = validated("matmul/missing-second-barrier", [](const cuda::Job& job) {
+        cuda::JobReport report = runOnEmulator(job);
+        if (job.settings.empty()) report.outcome->buffers[2].as<f32>()[5] *= 1.1f;
+        return report;
+    });
+    EXPECT_EQ(v.verdict(), run::Verdict::Explained);
+    ASSERT_EQ(v.explanations.size(), 2u);
+    EXPECT_EQ(v.explanations[0].en, "1 element of the results differ; the kernel is faulty (race), so that this is not defined");
+    EXPECT_EQ(v.explanations[1].en, "not counted: the hardware's counters were not read");
+}
+
+TEST(Validate, TellsOfAGpuThatFails) {
+    const run::Validation v = validated("matmul/tiled", [](const cuda::Job&) {
+        cuda::JobReport report;
+        report.fault = Fault{.kind = FaultKind::Gpu, .message = "the GPU is lost", .place = {}, .pc = {}, .block = {}, .thread = {}, .chinese = "GPU 丢失"};
+        return report;
+    });
+    EXPECT_EQ(v.verdict(), run::Verdict::Differs);
+    EXPECT_EQ(v.differences[0].en, "the GPU is lost");
+    EXPECT_FALSE(v.trace);
+}
+
+}  // namespace
+}  // namespace lockstep
