@@ -84,6 +84,23 @@ TEST(Validate, ForgivesAFaultyKernelAndSaysWhy) {
     EXPECT_EQ(v.explanations[1].en, "not counted: the hardware's counters were not read");
 }
 
+// Measured on an H200: 188 requests where the PTX asks for 140, since ptxas makes 29 loads of the 5 in the text.
+TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
+    const auto counting = [](f64 requests) {
+        return [requests](const cuda::Job& job) {
+            cuda::JobReport report = runOnEmulator(job);
+            if (!job.metrics.empty()) report.counted = cuda::Counted{.counters = {{{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", requests}}}, .refused = {}};
+            return report;
+        };
+    };
+    const run::Validation more = validated("divergence/trip-counts", counting(188));
+    EXPECT_EQ(more.verdict(), run::Verdict::Explained);
+    ASSERT_EQ(more.explanations.size(), 1u);
+    EXPECT_TRUE(more.explanations[0].en.starts_with("l1tex__t_requests_pipe_lsu_mem_global_op_ld: the model says 140, the hardware 188: ptxas unrolls")) << more.explanations[0].en;
+    EXPECT_EQ(validated("divergence/trip-counts", counting(140)).verdict(), run::Verdict::Agrees);
+    EXPECT_EQ(validated("divergence/trip-counts", counting(139)).verdict(), run::Verdict::Differs);  // fewer has no reason
+}
+
 TEST(Validate, TellsOfAGpuThatFails) {
     const run::Validation v = validated("matmul/tiled", [](const cuda::Job&) {
         cuda::JobReport report;

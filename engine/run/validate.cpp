@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/counted.h"
-#include "simt/emulator.h"
+#include "run/known_differences.h"
 
 namespace lockstep::run {
 namespace {
@@ -96,7 +96,9 @@ private:
             result_.counters.push_back({&tolerance, model, measured, agrees(tolerance, model, measured)});
             if (result_.counters.back().agrees) continue;
             const std::string metric(tolerance.metric), a = std::to_string(u64(model)), b = std::to_string(u64(measured));
-            tell(metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b);
+            const Text figures{metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b};
+            if (const KnownDifference* known = explain(emulated_, metric, model, measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
+            else tell(figures.en, figures.zh);
         }
     }
 
