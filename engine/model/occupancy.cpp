@@ -30,10 +30,14 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
     // Each part of the SM holds whole warps in its own register file. A block is admitted as if it used all
     // parts evenly.
     const u64 perWarp = roundUp(registers * kWarpSize, profile.registerAllocationUnit);
-    if (perWarp * roundUp(warps, profile.registerPartitions) > profile.registersPerSm) return 0;
-    const u64 warpsThatFit =
-        profile.registersPerSm / profile.registerPartitions / perWarp * profile.registerPartitions;
-    return warpsThatFit / warps;
+    const auto blocksOn = [&](u64 parts) -> u64 {
+        if (perWarp * roundUp(warps, parts) > profile.registersPerSm) return 0;
+        return profile.registersPerSm / parts / perWarp * parts / warps;
+    };
+    // cuda_occupancy.h: a block of cc 6.0, whose multiprocessors have two parts, must fit on the four of its family's others too.
+    constexpr u64 kPartsOfOthersOf6 = 4;
+    if (profile.major == 6 && blocksOn(kPartsOfOthersOf6) == 0) return 0;
+    return blocksOn(profile.registerPartitions);
 }
 
 }  // namespace
@@ -50,14 +54,22 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
         Limit{"blocks", profile.blocksPerSm},
         Limit{"shared memory", blocksBySharedMemory(needs, profile)},
         Limit{"registers", blocksByRegisters(needs, profile)},
-        Limit{"grid", needs.gridBlocks},
     };
     const Limit* least = &limits[0];
     for (const Limit& limit : limits)
         if (limit.blocks < least->blocks) least = &limit;
-    return {.blocksPerSm = u32(least->blocks),
-            .warpsPerSm = u32(least->blocks * warps),
-            .limitedBy = least->name};
+    const Limit grid{"grid", needs.gridBlocks};
+    Occupancy answer;
+    answer.blocksPerWave = least->blocks * profile.multiprocessors;
+    if (answer.blocksPerWave > 0) {
+        answer.waves = divideUp(needs.gridBlocks, answer.blocksPerWave);
+        answer.blocksInLastWave = answer.waves ? needs.gridBlocks - (answer.waves - 1) * answer.blocksPerWave : 0;
+    }
+    if (grid.blocks < least->blocks) least = &grid;
+    answer.blocksPerSm = u32(least->blocks);
+    answer.warpsPerSm = u32(least->blocks * warps);
+    answer.limitedBy = least->name;
+    return answer;
 }
 
 }  // namespace lockstep::model

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
 namespace lockstep::model {
 namespace {
 
@@ -46,6 +51,56 @@ TEST(Occupancy, NamesTheScarcestResource) {
         EXPECT_EQ(found.blocksPerSm, c.blocks) << c.what;
         EXPECT_EQ(found.limitedBy, c.limitedBy) << c.what;
         EXPECT_EQ(found.warpsPerSm, c.blocks * ((c.threads + 31) / 32)) << c.what;
+    }
+}
+
+std::vector<std::string> cellsOf(const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) cells.push_back(cell);
+    return cells;
+}
+
+TEST(Occupancy, IsThatOfTheToolkitsOwnHeaderOverASweep) {
+    std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/data/occupancy/occupancy.csv");
+    std::string line;
+    ASSERT_TRUE(std::getline(file, line));
+    const std::vector<std::string> columns = cellsOf(line);
+    constexpr std::size_t kFirstColumn = 3;
+    std::size_t checked = 0, wrong = 0;
+    while (std::getline(file, line)) {
+        const std::vector<std::string> cells = cellsOf(line);
+        ASSERT_EQ(cells.size(), columns.size());
+        const Profile* profile = findProfile(cells[0]);
+        ASSERT_NE(profile, nullptr) << cells[0];
+        for (std::size_t column = kFirstColumn; column < columns.size(); ++column, ++checked) {
+            const u32 registers = u32(std::stoul(columns[column].substr(1)));
+            const Occupancy found = occupancy({.threads = std::stoull(cells[1]),
+                                               .sharedBytes = std::stoull(cells[2]),
+                                               .registersPerThread = registers,
+                                               .gridBlocks = 1u << 30},
+                                              *profile);
+            if (found.blocksPerSm == std::stoul(cells[column])) continue;
+            if (++wrong <= 20)
+                ADD_FAILURE() << line.substr(0, line.find(',', 6)) << " with " << cells[2] << " bytes and " << registers << " registers: "
+                              << found.blocksPerSm << ", not " << cells[column];
+        }
+    }
+    EXPECT_EQ(wrong, 0u);
+    EXPECT_EQ(checked, 12u * 16 * 16 * 22);
+}
+
+TEST(Occupancy, CountsTheWavesOfAGridAndWhatTheLastOneHolds) {
+    struct Case {
+        u64 gridBlocks, waves, blocksInLastWave;
+    };
+    // cc90: 8 blocks of 256 threads on each of 132 multiprocessors, 1056 at once.
+    for (const Case& c : {Case{1, 1, 1}, Case{1056, 1, 1056}, Case{1057, 2, 1}, Case{3000, 3, 888}, Case{0, 0, 0}}) {
+        const Occupancy found = occupancy(
+            {.threads = 256, .sharedBytes = 0, .registersPerThread = 32, .gridBlocks = c.gridBlocks}, *findProfile("cc90"));
+        EXPECT_EQ(found.blocksPerWave, 1056u) << c.gridBlocks;
+        EXPECT_EQ(found.waves, c.waves) << c.gridBlocks;
+        EXPECT_EQ(found.blocksInLastWave, c.blocksInLastWave) << c.gridBlocks;
     }
 }
 
