@@ -42,6 +42,8 @@ inline constexpr Words kBank{"bank", "存储体"};
 inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} a line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{"The order of the passes is ours; the hardware does not tell its own.", "各趟的先后是我们定的，硬件不公开它的顺序。"};
+inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} accesses of the source run as one of {1} bytes. Drawn here as written.",
+                                   "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。"};
 inline constexpr Words kHatchedUnused{"Hatched: words this block never touches.", "斜线：这个线程块从不访问的字。"};
 inline constexpr Words kWordOf{"word {0}", "字 {0}"};
 inline constexpr Words kExecutionsHere{"Wavefronts of the {0} {0:execution|executions} of line {1} in this block", "本线程块执行第 {1} 行 {0} 次，各次的波前数"};
@@ -91,6 +93,10 @@ inline constexpr Words kKeyBarrier{"barrier", "同步屏障"};
 inline constexpr Words kLanesTitle{"Lanes", "通道"};
 inline constexpr Words kDivergenceNote{"Branches as the PTX has them. The GPU often predicates a short one instead, so its divergence counter may say 0.",
                                        "分支按 PTX 统计；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
+inline constexpr Words kPredicatedNote{"Written as a branch, run as predication: a side this short is not jumped over; the lanes that do not take it are switched off.",
+                                       "写成分支，以谓词执行：这一侧很短，机器不跳转，只关闭不走这一侧的通道。"};
+inline constexpr Words kLeavesNote{"Lanes with nothing left to do leave here: the exit carries the condition, and the machine needs no branch.",
+                                   "无事可做的通道在这里退出：退出指令自带条件，机器不需要分支。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in {0} {0:lane|lanes}, all that it has.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
 inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its guard is false for all.", "线程束 {0} 没有通道执行 {1}：谓词对所有通道都为假。"};

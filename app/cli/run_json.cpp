@@ -42,6 +42,17 @@ Json wrongJson(const catalog::Comparison& comparison) {
     return wrong;
 }
 
+// The access of the machine that this one was merged into; its wavefronts stand at `first` alone.
+Json mergedJson(const model::SiteReport::Merged& merged) {
+    Json members = Json::array();
+    for (Pc pc : merged.members) members.push_back(pc.value);
+    return {{"first", merged.first.value},
+            {"members", members},
+            {"width", merged.widthBytes},
+            {"wavefronts", merged.wavefronts},
+            {"ideal_wavefronts", merged.idealWavefronts}};
+}
+
 Json siteJson(const model::SiteReport& site) {
     return {{"pc", site.pc.value},
             {"opcode", site.opcode},
@@ -57,12 +68,36 @@ Json siteJson(const model::SiteReport& site) {
             {"sectors", site.sectors},
             {"wavefronts", site.wavefronts},
             {"ideal_wavefronts", site.idealWavefronts},
+            {"merged", site.merged ? mergedJson(*site.merged) : Json(nullptr)},
             {"launch", site.launch.value}};
 }
 
 Json lineJson(const model::LineReport& line) {
     return {{"file", line.file}, {"line", line.line}, {"executions", line.executions},
-            {"active_lanes", line.activeLanes}, {"divergent", line.divergent}};
+            {"active_lanes", line.activeLanes}, {"lane_utilization", f64(line.activeLanes) / f64(line.executions * kWarpSize)},
+            {"divergent", line.divergent}};
+}
+
+Json branchJson(const model::BranchReport& branch) {
+    return {{"pc", branch.pc.value},
+            {"text", branch.text},
+            {"file", branch.file},
+            {"line", branch.line},
+            {"executions", branch.executions},
+            {"active_lanes", branch.activeLanes},
+            {"divergent", branch.divergent},
+            {"lanes_lost", branch.lanesLost},
+            {"machine", model::nameOf(branch.form)},
+            {"launch", branch.launch.value}};
+}
+
+Json occupancyJson(const model::Occupancy& occupancy) {
+    return {{"blocks_per_sm", occupancy.blocksPerSm},
+            {"warps_per_sm", occupancy.warpsPerSm},
+            {"limited_by", occupancy.limitedBy},
+            {"blocks_per_wave", occupancy.blocksPerWave},
+            {"waves", occupancy.waves},
+            {"blocks_in_last_wave", occupancy.blocksInLastWave}};
 }
 
 Json culpritJson(const run::Run& run, const trace::Culprit& culprit) {
@@ -147,9 +182,8 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });
-    json["occupancy"] = {{"blocks_per_sm", run.report.occupancy.blocksPerSm},
-                         {"warps_per_sm", run.report.occupancy.warpsPerSm},
-                         {"limited_by", run.report.occupancy.limitedBy}};
+    json["branches"] = list(run.report.branches, branchJson);
+    json["occupancy"] = occupancyJson(run.report.occupancy);
     return json;
 }
 

@@ -3,7 +3,9 @@
 #include "model/access_kind.h"
 #include "model/global_sectors.h"
 #include "model/shared_atomics.h"
+#include "model/shared_merging.h"
 #include "model/shared_wavefronts.h"
+#include "model/warp_aggregation.h"
 #include "ptx/shared_layout.h"
 
 #include <algorithm>
@@ -39,13 +41,23 @@ trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& 
 
 class SiteCosting {
 public:
-    SiteCosting(const ptx::Module& module, const Profile& profile) : module_(module), profile_(profile) {}
+    SiteCosting(const ptx::Module& module, const Profile& profile)
+        : module_(module), profile_(profile), aggregated_(module.instructions.size()) {
+        constexpr u32 kFirstWithWarpReductions = 8;  // CUDA C++ Programming Guide, "Warp Reduce Functions": cc 8.x or higher
+        if (profile.major < kFirstWithWarpReductions) return;
+        for (const ptx::Function& function : module.functions) {
+            if (function.isDeclaration) continue;
+            const std::vector<bool> ofFunction = warpAggregatedAtomics(module, function);
+            for (u32 pc = function.first.value; pc < function.end.value; ++pc) aggregated_[pc] = ofFunction[pc];
+        }
+    }
 
     MachineCost cost(const trace::SiteCounts& site) const {
         MachineCost sum{.space = site.space, .kind = site.kind};
         for (const trace::Pattern& pattern : site.patterns) {
-            const trace::WarpAccess access = accessOf(site, pattern);
+            trace::WarpAccess access = accessOf(site, pattern);
             if (access.active.empty()) continue;
+            if (site.pc.value < aggregated_.size() && aggregated_[site.pc.value]) access = byOneLane(access);
             if (site.space == Space::Global)
                 addGlobal(access, pattern.times, sum);
             else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy)
@@ -82,7 +94,54 @@ private:
 
     const ptx::Module& module_;
     const Profile& profile_;
+    std::vector<bool> aggregated_;  // by pc: atomics that one lane makes for its warp
 };
+
+// What the machine is asked for in place of the members of a merged access, with the patterns of the first of them.
+std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::SiteCounts& first, const Profile& profile) {
+    u64 wavefronts = 0, ideal = 0;
+    for (const trace::Pattern& pattern : first.patterns) {
+        trace::WarpAccess access = accessOf(first, pattern);
+        access.widthBytes = merged.widthBytes;
+        for (Lane lane : access.active) access.addresses[lane.value] += u64(s64(merged.offsetBytes));
+        wavefronts += pattern.times * sharedWavefronts(access, profile);
+        ideal += pattern.times * idealWavefronts(access, profile);
+    }
+    return {wavefronts, ideal};
+}
+
+// Older compilers are not known: cc 1.x to 3.x are shown as written.
+bool compilerMerges(const Profile& profile) { return profile.sharedRule == SharedRule::MergingWords; }
+
+// What merging makes of the shared accesses of one launch: `sites` say it, `costs` become the machine's.
+void merge(const ptx::Module& module, const Launch& launch, std::span<const trace::SiteCounts> counts, const Profile& profile,
+           std::span<SiteReport> sites, std::span<MachineCost> costs) {
+    const ptx::Function* entry = module.findEntry(launch.entry);
+    if (!entry || !compilerMerges(profile)) return;
+    const auto indexOf = [&](Pc pc) {
+        for (std::size_t at = 0; at < counts.size(); ++at)
+            if (counts[at].pc == pc && counts[at].space == Space::Shared) return at;
+        return counts.size();
+    };
+    for (const MergedAccess& merged : mergedSharedAccesses(module, *entry, launch.dynamicSharedBytes)) {
+        const std::size_t first = indexOf(merged.first);
+        // Not executed; or too many patterns to have kept them: then the figures stay those of what was written.
+        if (first == counts.size() || counts[first].patterns.empty()) continue;
+        const auto [wavefronts, ideal] = mergedWavefronts(merged, counts[first], profile);
+        for (Pc pc : merged.members) {
+            const std::size_t at = indexOf(pc);
+            if (at == counts.size()) continue;
+            const bool isFirst = at == first;
+            costs[at].wavefronts = isFirst ? wavefronts : 0;
+            costs[at].idealWavefronts = isFirst ? ideal : 0;
+            sites[at].merged = SiteReport::Merged{.first = merged.first,
+                                                  .widthBytes = merged.widthBytes,
+                                                  .members = merged.members,
+                                                  .wavefronts = costs[at].wavefronts,
+                                                  .idealWavefronts = costs[at].idealWavefronts};
+        }
+    }
+}
 
 SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, LaunchId launch,
                     const ptx::Module& module) {
@@ -93,7 +152,8 @@ SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, Laun
                       .text = {},
                       .file = {},
                       .space = site.space,
-                      .kind = site.kind};
+                      .kind = site.kind,
+                      .merged = {}};
     if (site.pc.value < module.instructions.size()) {
         report.opcode = module.at(site.pc).name;
         report.text = module.textOf(site.pc);
@@ -213,47 +273,28 @@ Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Pro
                      profile);
 }
 
-// What the line table says of this very instruction.
-SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
-    const u32 innermost = module.at(pc).location;
-    u32 outermost = innermost;
-    for (std::size_t steps = 0; module.locations[outermost].inlinedAt && steps < module.locations.size();
-         ++steps)
-        outermost = module.locations[outermost].inlinedAt;
-    const u32 ownFile = module.locations[outermost].file;
-    u32 at = innermost;
-    while (at != outermost && (module.locations[at].file != ownFile || module.locations[at].line == 0))
-        at = module.locations[at].inlinedAt;
-    return {module.locations[at].file, module.locations[at].line};
-}
-
 }  // namespace
-
-SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
-    if (pc.value >= module.instructions.size()) return {};
-    for (u32 at = pc.value;; --at) {
-        if (const SourceLine found = ownLineOf(Pc{at}, module); found.line != 0) return found;
-        const bool isFirst =
-            at == 0 || std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
-                return function.first.value == at && !function.isDeclaration;
-            });
-        if (isFirst) return ownLineOf(pc, module);
-    }
-}
 
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread) {
-    Report report{.profile = profile.name, .counters = {}, .sites = {}, .lines = {}, .occupancy = {}};
+    Report report{.profile = profile.name, .counters = {}, .sites = {}, .lines = {}, .branches = {}, .occupancy = {}};
     const SiteCosting costing(module, profile);
     std::vector<MachineCost> costs;
-    for (u32 launch = 0; launch < recording.counts.size(); ++launch)
-        for (const trace::SiteCounts& site : recording.counts[launch].sites) {
+    for (u32 launch = 0; launch < recording.counts.size(); ++launch) {
+        const std::vector<trace::SiteCounts>& counts = recording.counts[launch].sites;
+        const std::size_t before = costs.size();
+        for (const trace::SiteCounts& site : counts) {
             costs.push_back(costing.cost(site));
             report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module));
         }
+        if (launch < recording.launches.size())
+            merge(module, recording.launches[launch], counts, profile, std::span(report.sites).subspan(before),
+                  std::span(costs).subspan(before));
+    }
     addMemoryCounters(costs, profile, report.counters);
     addInstructionCounters(recording, report.counters);
     report.lines = linesOf(module, recording, report.sites);
+    report.branches = branchesOf(module, recording);
     if (!recording.launches.empty())
         report.occupancy = occupancyOf(module, recording.launches.front(), profile, registersPerThread);
     return report;

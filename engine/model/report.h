@@ -4,8 +4,10 @@
 
 #include "base/text.h"
 #include "model/address_names.h"
+#include "model/branches.h"
 #include "model/occupancy.h"
 #include "model/profile.h"
+#include "model/source_line.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -28,6 +30,14 @@ struct SiteReport {
     u8 widthBytes = 4;
     // sectors: transactions where the device counts those (cc 1.x; loads that L1 caches on cc 2.x and 3.x).
     u64 executions = 0, activeLanes = 0, requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
+    // Loads and stores of shared memory that the compiler merges with neighbours of theirs (shared_merging.h).
+    struct Merged {
+        Pc first;                                  // the merged access is counted at this one of them
+        u8 widthBytes = 8;                         // of the merged access
+        std::vector<Pc> members;                   // all that it stands for, ascending address
+        u64 wavefronts = 0, idealWavefronts = 0;   // of the merged access; at the others 0
+    };
+    std::optional<Merged> merged;
 };
 
 struct LineReport {  // per source line, all launches together
@@ -42,23 +52,13 @@ struct Report {
     std::map<std::string, u64> counters;  // ncu metric names without .sum, and ptx__ names of our own
     std::vector<SiteReport> sites;        // memory instructions, ascending launch, pc
     std::vector<LineReport> lines;        // ascending file, line; lines that issued something
+    std::vector<BranchReport> branches;   // conditional ones that were reached, ascending launch, pc
     Occupancy occupancy;                  // of the first launch
 };
 
 // registersPerThread: of the compiled kernel, where known.
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread = {});
-
-// The line of the kernel's own .cu that an instruction belongs to: walking outwards from the innermost
-// inlined function, the first place in the file in which the kernel itself stands. So a __device__ function
-// of that file keeps its own lines, and code inlined from a header counts for the line that called it. What
-// the compiler gives to no line (a division that it split into a fast and a slow path) counts for the line
-// before it. Line 0 where nothing is known.
-struct SourceLine {
-    u32 file = 0, line = 0;  // file: into Module::files
-    auto operator<=>(const SourceLine&) const = default;
-};
-SourceLine sourceLineOf(Pc pc, const ptx::Module& module);
 
 // A finding in words: what happened, where, what to do about it. Both languages.
 Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording);

@@ -5,6 +5,7 @@ import math
 import unittest
 
 from lockstep import DONE, KERNEL_IS_WRONG, TRUTH, USAGE_ERROR, CommandTest, lockstep, needs_nvrtc, read_npy
+from wavefronts import wavefronts_differ
 
 OWN = TRUTH / "own"
 # Outside of what the emulator runs: it may refuse these, with a sentence that names the place.
@@ -118,6 +119,8 @@ class Truth(CommandTest):
                     measured = rows[case["id"]][name]
                     if measured.isdigit():  # the same in three runs
                         self.assertEqual(counters[name], int(measured), f"{case['id']}: {name}")
+                for operation in ("ld", "st", "atom"):
+                    self.assertIsNone(wavefronts_differ(counters, rows[case["id"]], operation), case["id"])
 
 
 if __name__ == "__main__":

@@ -110,6 +110,14 @@ void drawPiles(const Picture& p, const Rect& area) {
 }
 
 // The words from the array's first line to its last, or as many lines around the access as fit.
+// What the compiler merges the access at the cursor into, if it does.
+const model::SiteReport::Merged* mergedHere(const Picture& p) {
+    for (const model::SiteReport& site : p.in.run.report.sites)
+        if (site.launch == p.in.cursor.launch && site.pc == p.here.step->pc && site.space == trace::Space::Shared && site.merged)
+            return &*site.merged;
+    return nullptr;
+}
+
 void drawMemory(const Picture& p, const Rect& area) {
     Canvas& c = p.canvas;
     if (p.cells.empty()) return;
@@ -191,8 +199,12 @@ void drawMemory(const Picture& p, const Rect& area) {
     }
     if (current && current->word / p.banks >= start && current->word / p.banks < start + shown) cursorBox(c, boxOf(current->word), 2);
     const f32 noteY = top + f32(shown) * size + 14;
-    if (p.passes.size() > 1) c.textWithin({left, noteY}, area.width - 24, kOrderIsOurs.in(p.in.language), kNote);
-    if (anyUnused) c.textWithin({left, noteY + (p.passes.size() > 1 ? 16 : 0)}, area.width - 24, kHatchedUnused.in(p.in.language), kNote);
+    std::vector<std::string> notes;
+    if (p.passes.size() > 1) notes.emplace_back(kOrderIsOurs.in(p.in.language));
+    if (anyUnused) notes.emplace_back(kHatchedUnused.in(p.in.language));
+    if (const model::SiteReport::Merged* merged = mergedHere(p))
+        notes.push_back(say(p.in.language, kMergedNote, merged->members.size(), merged->widthBytes));
+    for (std::size_t n = 0; n < notes.size(); ++n) c.textWithin({left, noteY + 16 * f32(n)}, area.width - 24, notes[n], kNote);
 }
 
 void drawStrip(const Picture& p, const Rect& area) {

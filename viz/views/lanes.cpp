@@ -39,6 +39,16 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
     return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc));
 }
 
+// What the machine makes of the branch at the cursor; elsewhere, that it may make something else of branches.
+const Words& noteOf(const ViewInput& in, const Here& here) {
+    for (const model::BranchReport& branch : in.run.report.branches) {
+        if (branch.launch != in.cursor.launch || branch.pc != here.step->pc) continue;
+        if (branch.form == model::BranchForm::Predication) return kPredicatedNote;
+        if (branch.form == model::BranchForm::Exit) return kLeavesNote;
+    }
+    return kDivergenceNote;
+}
+
 struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
 
 Columns columnsOf(f32 width) {
@@ -136,7 +146,7 @@ Scene buildLanes(const ViewInput& in) {
             canvas.text({c.count, middle}, std::to_string(on), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
         }
     }
-    canvas.textWithin({space::kInset, body.bottom() - 12}, body.width - 2 * space::kInset, kDivergenceNote.in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    canvas.textWithin({space::kInset, body.bottom() - 12}, body.width - 2 * space::kInset, noteOf(in, here).in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     return std::move(canvas).take(sentenceOf(in, here));
 }
 
