@@ -1,0 +1,77 @@
+"""docs/accuracy.md: the model's counters against those of a profiler, kernel by kernel, and why they differ where they do.
+
+Writes it when run: LOCKSTEP_PROGRAM=build/release/lockstep python3 tests/cli/accuracy.py > docs/accuracy.md
+"""
+
+import csv
+
+from counters_test import words_of
+from lockstep import TRUTH, lockstep
+from truth_test import OWN, command_of, read_cases
+from wavefronts import CONFLICTS, TOLERANCE, WAVEFRONTS, number
+
+GLOBAL = [(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}", f"{what}, {word}") for op, word in
+          (("ld", "loads"), ("st", "stores"), ("atom", "atomics"), ("red", "reductions")) for what in ("requests", "sectors")]
+SHARED = [(op, word) for op, word in (("ld", "loads"), ("st", "stores"), ("atom", "atomics"))]
+
+HEAD = """# How exact the figures are
+
+Counters of the model for profile cc90 against those of an H200 (driver 580, CUDA 13.0; `tests/truth`), summed over the grid. A test
+writes this page anew and compares. The same kernels, from the same source, were run in the emulator.
+
+- Global memory: requests and sectors are identical from run to run on the hardware; they must be equal here.
+- Shared memory: a profiler counts passes that arbitration repeats too, as conflicts: up to 2.4 % of conflict-free loads and 17 % of
+  stores. Where the model finds no conflict of the kernel's own, it is compared with what was counted less the conflicts counted. The
+  figures are those of machine code: ptxas merges neighbouring loads and stores, and the model follows it.
+
+"""
+
+
+def row_of(kernel, metric, ours, measured, reason):
+    difference = "0" if ours == measured else f"{100 * (ours - measured) / measured:+.2f} %" if measured else "all"
+    return f"| {kernel} | {metric} | {ours} | {measured} | {difference} | {reason} |"
+
+
+def reason_of(ours, own_conflicts, measured, conflicts):
+    if ours == measured:
+        return ""
+    if own_conflicts == 0 and ours == measured - conflicts:
+        return f"equal without the {conflicts} conflicts of arbitration"
+    if own_conflicts == 0 and conflicts and abs(ours - (measured - conflicts)) <= TOLERANCE * measured:
+        return f"{conflicts} conflicts of arbitration"
+    if abs(ours - measured) <= TOLERANCE * measured:
+        return "arbitration"
+    return "not explained"
+
+
+def rows_of(kernel, counters, row):
+    rows = []
+    for metric, name in GLOBAL:
+        measured = row.get(metric, "0")
+        if counters[metric] or measured not in ("", "0"):
+            rows.append(row_of(kernel, "global: " + name, counters[metric], number(measured), ""))
+    for op, name in SHARED:
+        ours, measured = counters[WAVEFRONTS + op], number(row.get(WAVEFRONTS + op) or "0")
+        if ours or measured:
+            reason = reason_of(ours, counters[CONFLICTS + op], measured, number(row.get(CONFLICTS + op) or "0"))
+            rows.append(row_of(kernel, "shared: wavefronts, " + name, ours, measured, reason))
+    return rows
+
+
+def page():
+    rows = []
+    with open(TRUTH / "ncu_h200.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            rows += rows_of(row["case"], lockstep(*words_of(row), folder=TRUTH).json["counters"], row)
+    with open(OWN / "counters.csv", newline="") as file:
+        measured = {row["id"]: row for row in csv.DictReader(file)}
+    for case in read_cases():
+        if case["id"] in measured:
+            answer = lockstep(*command_of(case), "--json", "-", folder=OWN)
+            rows += rows_of(case["id"], answer.json["counters"], measured[case["id"]])
+    head = "| Kernel | Figure | Model | Measured | Difference | Why |\n|---|---|---:|---:|---:|---|\n"
+    return HEAD + head + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    print(page(), end="")
