@@ -31,7 +31,7 @@ cuda::JobReport countingGpu(const cuda::Job& job) {
     run::Options options;
     options.backend = "emulator";
     const run::Run own = *run::run(experimentOf("matmul/tiled"), options);
-    report.counted = cuda::Counted{};
+    report.counted.emplace();
     for (const auto& [metric, value] : own.report.counters) report.counted->counters.resize(1), report.counted->counters[0][metric + ".sum"] = f64(value);
     return report;
 }
@@ -89,7 +89,7 @@ TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
     const auto counting = [](f64 requests) {
         return [requests](const cuda::Job& job) {
             cuda::JobReport report = runOnEmulator(job);
-            if (!job.metrics.empty()) report.counted = cuda::Counted{.counters = {{{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", requests}}}, .refused = {}};
+            if (!job.metrics.empty()) report.counted.emplace().counters = {{{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", requests}}};
             return report;
         };
     };
@@ -104,7 +104,7 @@ TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
 TEST(Validate, TellsOfAGpuThatFails) {
     const run::Validation v = validated("matmul/tiled", [](const cuda::Job&) {
         cuda::JobReport report;
-        report.fault = Fault{.kind = FaultKind::Gpu, .message = "the GPU is lost", .place = {}, .pc = {}, .block = {}, .thread = {}, .chinese = "GPU 丢失"};
+        report.fault.emplace().message = "the GPU is lost";
         return report;
     });
     EXPECT_EQ(v.verdict(), run::Verdict::Differs);
