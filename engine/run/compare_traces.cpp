@@ -72,12 +72,26 @@ public:
             const u32 lanes = std::min(emulated_.threads - warp_ * kWarpSize, kWarpSize);
             for (u32 lane = 0; lane < lanes; ++lane) compareLane(a, b, Lane{lane});
         }
+        if (firstRace_ != ~0u) result_.racedAccessesDiffer |= racedAccesses(emulated_) != racedAccesses(recorded_);
     }
 
 private:
     static u32 next(const WarpTrace& warp, u32 step, Lane lane) {
         while (step < warp.steps.size() && !warp.steps[step].active.has(lane)) ++step;
         return step;
+    }
+
+    // Instruction and address of every thread's access from the first race on, in an order of their own.
+    std::vector<std::pair<u32, u64>> racedAccesses(const FocusBlock& block) const {
+        std::vector<std::pair<u32, u64>> accesses;
+        for (const WarpTrace& warp : block.warps)
+            for (u32 step = 0; step < warp.steps.size(); ++step) {
+                const u32 at = warp.steps[step].access;
+                if (at == trace::Step::kNone || warp.phaseOf(step) < firstRace_) continue;
+                for (Lane lane : warp.accesses[at].active) accesses.emplace_back(warp.accesses[at].pc.value, warp.address(warp.accesses[at], lane));
+            }
+        std::ranges::sort(accesses);
+        return accesses;
     }
 
     void compareLane(const WarpTrace& a, const WarpTrace& b, Lane lane) {

@@ -2,7 +2,7 @@
 //
 // Lane by lane, in the lane's own order: paths of one warp that went apart run in an order that is the machine's own. Where threads
 // race or wait for each other, what they find is the machine's own, too: from the first such access of a block on, and in the
-// launches behind one with a race, differences are counted apart.
+// launches behind one with a race, differences are counted apart, and the accesses are compared as a set.
 #pragma once
 
 #include <string>
@@ -19,6 +19,7 @@ struct TraceComparison {
     u64 paths = 0, addresses = 0, values = 0;
     u64 groups = 0;                           // steps of a lane that fewer or more lanes executed together
     u64 raced = 0;                            // lanes that differ, but only after a race or a wait
+    bool racedAccessesDiffer = false;         // they touch other addresses, too: not the same set of instruction and address
     bool truncated = false;                   // a block is not whole in one of them; its beginnings were compared
     std::string first;                        // the first difference, as a part of a sentence; empty: none
 

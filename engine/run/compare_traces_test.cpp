@@ -85,6 +85,7 @@ TEST(CompareTraces, ForgivesWhatComesBehindARaceAndNothingBefore) {
     const TraceComparison behind = compareTraces(module(), traceOf({}), traceOf({.storeAt = 8196}), {race});
     EXPECT_TRUE(behind.isSame());
     EXPECT_EQ(behind.raced, 32u);
+    EXPECT_TRUE(behind.racedAccessesDiffer);
     const TraceComparison before = compareTraces(module(), traceOf({}), traceOf({.loadAt = 4100, .storeAt = 8196}), {race});
     EXPECT_EQ(before.addresses, 32u);
     EXPECT_FALSE(before.isSame());
@@ -100,6 +101,7 @@ TEST(CompareTraces, ForgivesWhatALaunchReadsThatARaceLeftBehind) {
     const TraceComparison result = compareTraces(module(), own, other, {race});
     EXPECT_TRUE(result.isSame()) << result.first;
     EXPECT_EQ(result.raced, 1u);
+    EXPECT_FALSE(result.racedAccessesDiffer);  // another value alone
 }
 
 }  // namespace

@@ -119,8 +119,11 @@ private:
         if (!trace.isSame()) tell("the traces differ: " + trace.first, "轨迹不同：" + trace.first);
         if (trace.raced) {
             const std::string lanes = std::to_string(trace.raced);
-            result_.explanations.push_back({counted(trace.raced, "lane") + (trace.raced == 1 ? " goes" : " go") + " on differently once threads race, or one waits for another: their order is the machine's own",
-                                            "在线程发生竞争或互相等待之后，有 " + lanes + " 个通道的后续不同：其顺序由机器决定"});
+            Text text{counted(trace.raced, "lane") + (trace.raced == 1 ? " goes" : " go") + " on differently once threads race, or one waits for another: their order is the machine's own",
+                      "在线程发生竞争或互相等待之后，有 " + lanes + " 个通道的后续不同：其顺序由机器决定"};
+            text.en += trace.racedAccessesDiffer ? ", and what they access depends on it" : "; as a set, they access the same";
+            text.zh += trace.racedAccessesDiffer ? "，它们访问的地址也取决于此" : "；作为集合，它们访问的地址相同";
+            result_.explanations.push_back(std::move(text));
         }
     }
 
