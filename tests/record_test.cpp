@@ -80,11 +80,21 @@ TEST(Record, IsTheEmulatorsTraceForKernelsThatRanOnAGpu) {
 
 constexpr const char* kHead = ".version 6.0\n.target sm_70\n.address_size 64\n";
 
-ptx::Module parsed(const std::string& body) {
-    Expected<ptx::Module> module = ptx::parse(kHead + (".visible .entry k(.param .u64 p) {\n" + body + "}\n"), "test.ptx");
+ptx::Module parsed(const std::string& body, const std::string& functions = "") {
+    Expected<ptx::Module> module = ptx::parse(kHead + functions + (".visible .entry k(.param .u64 p) {\n" + body + "}\n"), "test.ptx");
     EXPECT_TRUE(module) << describe(module.error());
     return std::move(*module);
 }
+
+constexpr const char* kFunctions = R"(.func (.param .b32 result) sum_to (.param .b32 n, .param .b64 at);
+    .func leave () { .reg .b32 %r<3>; .reg .pred %q; mov.u32 %r1, %tid.x; setp.gt.u32 %q, %r1, 40; @%q exit; ret; }
+    .func (.param .b32 result) sum_to (.param .b32 n, .param .b64 at) {
+        .reg .b32 %r<9>; .reg .b64 %rd<3>; .reg .pred %q;
+        ld.param.u32 %r1, [n]; ld.param.u64 %rd1, [at]; mov.u32 %r2, 0; setp.eq.u32 %q, %r1, 0; @%q bra done;
+        { .param .b32 m; .param .b64 to; .param .b32 back; sub.u32 %r3, %r1, 1; st.param.b32 [m], %r3; st.param.b64 [to], %rd1;
+          call (back), sum_to, (m, to); ld.param.b32 %r2, [back]; }
+        ld.global.u32 %r4, [%rd1]; add.u32 %r2, %r2, %r1; st.global.u32 [%rd1], %r2;
+        done: st.param.b32 [result], %r2; ret; })";
 
 // Kernels written by hand: what the catalogue has none of. All end with what threads wrote to one buffer of 64 words.
 TEST(Record, IsTheEmulatorsTraceForWhatTheCatalogueLacks) {
@@ -112,9 +122,14 @@ TEST(Record, IsTheEmulatorsTraceForWhatTheCatalogueLacks) {
             again: atom.global.add.u32 %r3, [%rd1], 1; red.global.max.u32 [%rd1+4], %r3; atom.global.add.u32 %r4, [sum], %r1;
             add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1; @%p1 bra again;
             bar.sync 0; @%p1 ret; bar.sync 0; exit;)"},
+        {"a function that calls itself, as deep as each lane wants, and one that some lanes do not leave",
+         R"(.reg .b32 %r<9>; .reg .b64 %rd<3>; ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd1, %rd1, %rd2; and.b32 %r2, %r1, 3;
+            { .param .b32 m; .param .b64 to; .param .b32 back; st.param.b32 [m], %r2; st.param.b64 [to], %rd1;
+              call.uni (back), sum_to, (m, to); ld.param.b32 %r3, [back]; }
+            st.global.u32 [%rd1], %r3; call.uni leave; ld.global.u32 %r4, [%rd1]; ret;)"},
     };
     for (const Hard& hard : cases) {
-        const ptx::Module module = parsed(hard.body);
+        const ptx::Module module = parsed(hard.body, kFunctions);
         const Launch launch{.entry = "k", .grid = {2, 1, 1}, .block = {48, 1, 1}, .dynamicSharedBytes = 0, .arguments = {BufferArgument{0}}};
         EXPECT_EQ(difference(module, {&launch, 1}, {bytesBuffer("p", 256)}), "") << hard.what;
     }
@@ -134,8 +149,8 @@ TEST(Record, IsMadeAgainWithMoreRoomWhereARegionFilledUp) {
     EXPECT_EQ(whole->trace.blocks[0].warps[0].accesses.size(), 1000u);
 
     // A turn takes 7 words of a lane: three of the header, one for the guard, two of the address and the value. In front of
-    // the first one the setup takes 3; behind the column there is room for one segment and the number of words wanted.
-    options.mostBytes = 4 * 32 * (3 + 7 * 20 + 7 + 1);
+    // the first one the setup takes 3; behind the column there is room for one segment and two words more.
+    options.mostBytes = 4 * 32 * (3 + 7 * 20 + 7 + 2);
     const auto beginning = run::recordOnGpu(module, {&launch, 1}, buffers, options, runOnEmulator);
     ASSERT_TRUE(beginning);
     EXPECT_TRUE(beginning->trace.blocks[0].truncated);

@@ -70,18 +70,32 @@ bool reads(const ptx::Module& module, const ptx::Instruction& instruction, ptx::
 
 class Planner {
 public:
-    Planner(const ptx::Module& module, const ptx::Function& entry, bool values) : module_(module), entry_(entry) {
+    Planner(const ptx::Module& module, const ptx::Function& entry, bool values) : module_(module) {
         plan_.entry = entry.name;
         plan_.values = values;
+        plan_.functions = ptx::reachableFunctions(module, entry);
     }
 
     Expected<RecordPlan> plan() {
-        for (const ptx::BasicBlock& block : entry_.blocks) {
+        for (ptx::FunctionId id : plan_.functions) {
+            function_ = &module_.functions[id.value];
+            if (auto done = planFunction(); !done) return Unexpected(done.error());
+        }
+        std::ranges::sort(plan_.segments, {}, &Segment::first);
+        const std::vector<bool> used = ptx::usedVariables(module_, plan_.functions);
+        for (u32 id = 0; id < used.size(); ++id)
+            if (used[id] && module_.variables[id].space != StateSpace::Param) plan_.symbols.push_back(ptx::VariableId{id});
+        return std::move(plan_);
+    }
+
+private:
+    Expected<void> planFunction() {
+        for (const ptx::BasicBlock& block : function_->blocks) {
             if (block.first == block.end) continue;
             begin(block.first);
             segment_.onlyEnds = endsThread(module_.at(block.first));
             for (u32 pc = block.first.value; pc < block.end.value; ++pc) {
-                if (auto done = add(Pc{pc}); !done) return Unexpected(done.error());
+                if (auto done = add(Pc{pc}); !done) return done;
                 if (pc + 1 < block.end.value && endsBehind(module_.at(Pc{pc}))) {
                     finish(Pc{pc + 1});
                     begin(Pc{pc + 1});
@@ -89,15 +103,8 @@ public:
             }
             finish(block.end);
         }
-        std::ranges::sort(plan_.segments, {}, &Segment::first);
-        const std::vector<bool> used = ptx::usedVariables(module_, {functionId()});
-        for (u32 id = 0; id < used.size(); ++id)
-            if (used[id] && module_.variables[id].space != StateSpace::Param) plan_.symbols.push_back(ptx::VariableId{id});
-        return std::move(plan_);
+        return {};
     }
-
-private:
-    ptx::FunctionId functionId() const { return ptx::FunctionId{u32(&entry_ - module_.functions.data())}; }
 
     void begin(Pc first) {
         segment_ = {.first = first, .end = first, .words = kHeaderWords, .guardWord = kNoWord, .onlyEnds = false, .accesses = {}};
@@ -112,7 +119,7 @@ private:
     // Other lanes may go on together with these behind it, or it is time to look at the clock.
     bool endsBehind(const ptx::Instruction& instruction) const {
         return classOf(instruction) == ptx::OpcodeClass::Barrier || classOf(instruction) == ptx::OpcodeClass::Warp || guards_ == kMostGuards ||
-               segment_.accesses.size() >= kMostAccesses;
+               callsInto(module_, instruction) || segment_.accesses.size() >= kMostAccesses;
     }
     u32 take(u32 words) {
         const u32 at = segment_.words;
@@ -127,7 +134,7 @@ private:
         return std::ranges::none_of(elements, [&](const ptx::Operand& element) {
             const auto* r = std::get_if<ptx::RegisterOperand>(&element);
             if (!r) return false;
-            for (u32 pc = entry_.first.value; pc < entry_.end.value; ++pc)
+            for (u32 pc = function_->first.value; pc < function_->end.value; ++pc)
                 if (reads(module_, module_.at(Pc{pc}), r->id)) return true;
             return false;
         });
@@ -149,16 +156,24 @@ private:
         const Role role = roleOf(instruction);
         if (role == Role::Refused) return refuse(pc, "touches memory in a way that is not recorded on a GPU");
         if (opcodeOf(instruction) == "call") {
-            for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
-                const auto* callee = std::get_if<ptx::FunctionOperand>(&operand);
-                if (callee && module_.functions[callee->id.value].isDeclaration) return {};
-            }
-            return refuse(pc, "calls a function, and calls are not recorded on a GPU");
+            if (const char* mistake = mistakeInCall(instruction)) return refuse(pc, mistake);
+            known_.clear();
+            return {};
         }
         if (role != Role::Plain)
             if (auto done = addAccess(pc, instruction, role); !done) return done;
         std::erase_if(known_, [&](const auto& entry) { return writes(module_, instruction, ptx::RegisterId{entry.first.first}); });
         return {};
+    }
+
+    const char* mistakeInCall(const ptx::Instruction& instruction) const {
+        const ptx::FunctionOperand* callee = nullptr;
+        for (const ptx::Operand& operand : module_.operandsOf(instruction))
+            if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) callee = function;
+        if (!callee) return "calls a function by its address, and that is not recorded on a GPU";
+        if (module_.functions[callee->id.value].isDeclaration) return nullptr;
+        const bool hasOwn = std::ranges::any_of(module_.variables, [&](const ptx::Variable& v) { return v.function == callee->id && v.space != StateSpace::Param; });
+        return hasOwn ? "calls a function with arrays of its own, and that is not recorded on a GPU" : nullptr;
     }
 
     Expected<void> addAccess(Pc pc, const ptx::Instruction& instruction, Role role) {
@@ -176,7 +191,7 @@ private:
             if (operands.size() >= 4) {
                 PlannedValue bytes;
                 if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&operands[3])) bytes.constant = constant->bits;
-                else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[3]); r && entry_.registers[r->id.value].type != ptx::Type::Pred) bytes.word = take(1);
+                else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[3]); r && function_->registers[r->id.value].type != ptx::Type::Pred) bytes.word = take(1);
                 else return refuse(pc, "is a copy that is not recorded on a GPU");
                 access.sourceBytes = bytes;
             }
@@ -228,7 +243,7 @@ private:
     }
 
     const ptx::Module& module_;
-    const ptx::Function& entry_;
+    const ptx::Function* function_ = nullptr;
     RecordPlan plan_;
     Segment segment_;
     u32 guards_ = 0;
@@ -248,6 +263,13 @@ bool reads(const ptx::Module& module, const ptx::Instruction& instruction, ptx::
 const ptx::Operand& valueOperand(AccessKind kind, bool addressFirst, std::span<const ptx::Operand> operands) {
     if (addressFirst) return operands[1];
     return operands[kind == AccessKind::Reduction ? 2 : 0];
+}
+
+bool callsInto(const ptx::Module& module, const ptx::Instruction& instruction) {
+    return opcodeOf(instruction) == "call" && std::ranges::any_of(module.operandsOf(instruction), [&](const ptx::Operand& operand) {
+        const auto* callee = std::get_if<ptx::FunctionOperand>(&operand);
+        return callee && !module.functions[callee->id.value].isDeclaration;
+    });
 }
 
 bool standsInText(const ptx::Module& module, Pc pc) {

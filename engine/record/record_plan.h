@@ -63,13 +63,14 @@ struct Segment {
 struct RecordPlan {
     std::string entry;                   // by PTX name
     bool values = true;                  // else addresses alone
+    std::vector<ptx::FunctionId> functions;  // the kernel, and what it calls
     std::vector<Segment> segments;       // ascending pc, without gaps
     u32 longestSegment = 0;              // in words
     std::vector<ptx::VariableId> symbols;  // whose addresses the kernel writes down, see RecordControl
 };
 
-// A Fault where the kernel has an instruction that touches memory in a way that is not recorded, or calls a function that has
-// a body.
+// A Fault where the kernel has an instruction that touches memory in a way that is not recorded, or calls a function by its address
+// or one with arrays of its own.
 Expected<RecordPlan> planRecord(const ptx::Module& module, std::string_view entry, bool values);
 
 // The kernel's operands as the plan and the text need them.
@@ -77,6 +78,8 @@ bool writes(const ptx::Module& module, const ptx::Instruction& instruction, ptx:
 bool touches(const ptx::Module& module, const ptx::Instruction& instruction, ptx::RegisterId id);
 // Of a load, store, atomic or reduction: the operand that is kept of it. addressFirst: red and st.
 const ptx::Operand& valueOperand(trace::AccessKind kind, bool addressFirst, std::span<const ptx::Operand> operands);
+// A call of a function that has a body.
+bool callsInto(const ptx::Module& module, const ptx::Instruction& instruction);
 // False for the return that the parser adds to a body without one.
 bool standsInText(const ptx::Module& module, Pc pc);
 

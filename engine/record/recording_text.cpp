@@ -16,15 +16,25 @@ namespace {
 
 constexpr u32 kRowBytes = 4 * kWarpSize;  // a word of each lane
 
-// Code to be put in before and behind the instructions of the entry, by pc - first.
+// Code to be put in before and behind the instructions of a function, by pc - first.
 struct Insertions {
     std::vector<std::string> before, behind;
 };
 
+// Functions have registers of their own: the cursor goes through the column's last word.
+std::string leaveCursor(const RecordPlan& plan) {
+    return fmt::format("\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; st.global.b32 [%rec_e+{}], %rec_t;\n",
+                       (plan.longestSegment + 1) * kRowBytes);
+}
+std::string findCursor(const RecordPlan& plan) {
+    return fmt::format("\n\tld.global.b32 %rec_t, [%rec_e+{}]; cvt.s64.s32 %rec_y5, %rec_t; shl.b64 %rec_y5, %rec_y5, 7; add.s64 %rec_p, %rec_e, %rec_y5;\n",
+                       (plan.longestSegment + 1) * kRowBytes);
+}
+
 class RecorderCode {
 public:
-    RecorderCode(const ptx::Module& module, const ptx::Function& entry, const RecordPlan& plan) : module_(module), entry_(entry), plan_(plan) {
-        const std::size_t count = entry.end.value - entry.first.value;
+    RecorderCode(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan) : module_(module), function_(function), plan_(plan) {
+        const std::size_t count = function.end.value - function.first.value;
         insertions_.before.resize(count);
         insertions_.behind.resize(count);
     }
@@ -32,21 +42,26 @@ public:
     Insertions write() {
         for (std::size_t i = 0; i < plan_.segments.size(); ++i) {
             segment_ = &plan_.segments[i];
+            if (segment_->first < function_.first || segment_->first >= function_.end) continue;
             writeHeader(u32(i + 1));
             writeGuards();
             written_.clear();
             for (const PlannedAccess& access : segment_->accesses) writeAccess(access);
             for (u32 pc = segment_->first.value; pc < segment_->end.value; ++pc) {
                 const std::string_view opcode = ptx::opcodeTable()[module_.at(Pc{pc}).opcode].name;
-                if (opcode == "ret" || opcode == "exit") before(Pc{pc}) += endOfLane();
+                if (opcode == "exit" || (opcode == "ret" && function_.isEntry)) before(Pc{pc}) += endOfLane();
+                if (opcode == "ret" && !function_.isEntry) before(Pc{pc}) += leaveCursor(plan_);
+                if (!callsInto(module_, module_.at(Pc{pc}))) continue;
+                before(Pc{pc}) += leaveCursor(plan_);
+                behind(Pc{pc}) += findCursor(plan_);
             }
         }
         return std::move(insertions_);
     }
 
 private:
-    std::string& before(Pc pc) { return insertions_.before[pc.value - entry_.first.value]; }
-    std::string& behind(Pc pc) { return insertions_.behind[pc.value - entry_.first.value]; }
+    std::string& before(Pc pc) { return insertions_.before[pc.value - function_.first.value]; }
+    std::string& behind(Pc pc) { return insertions_.behind[pc.value - function_.first.value]; }
 
     static std::string store(u32 word, const std::string& what) { return fmt::format("st.global.cs.b32 [%rec_q+{}], {}; ", word * kRowBytes, what); }
 
@@ -75,8 +90,8 @@ private:
         before(Pc{segment_->end.value - 1}) += "\t" + store(segment_->guardWord, "%rec_g") + "\n";
     }
 
-    std::string_view nameOf(ptx::RegisterId id) const { return entry_.registers[id.value].name; }
-    u32 bytesOf(ptx::RegisterId id) const { return ptx::bytesOf(entry_.registers[id.value].type); }
+    std::string_view nameOf(ptx::RegisterId id) const { return function_.registers[id.value].name; }
+    u32 bytesOf(ptx::RegisterId id) const { return ptx::bytesOf(function_.registers[id.value].type); }
 
     // Stores the low `words` words of a register.
     std::string storeRegister(u32 word, ptx::RegisterId id, u32 words) const {
@@ -163,7 +178,7 @@ private:
     }
 
     const ptx::Module& module_;
-    const ptx::Function& entry_;
+    const ptx::Function& function_;
     const RecordPlan& plan_;
     const Segment* segment_ = nullptr;
     std::set<u32> written_;  // address words of the segment that have their store
@@ -183,9 +198,9 @@ std::string switchAtHead() {
                        kControlName);
 }
 
-// The lane's column: %rec_p is its next word, %rec_e the end of its capacity. The first thread writes down where variables lie.
-std::string findColumn(const ptx::Module& module, const RecordPlan& plan) {
-    std::string code = fmt::format(R"(
+// The lane's column: %rec_p is its first word, %rec_e the end of its capacity.
+std::string findColumn(const RecordPlan& plan) {
+    return fmt::format(R"(
 	.reg .pred %rec_f; .reg .b32 %rec_m, %rec_c, %rec_g, %rec_t, %rec_u, %rec_x<12>; .reg .b64 %rec_p, %rec_e, %rec_q, %rec_y<8>;
 	mov.u32 %rec_x0, %tid.x; mov.u32 %rec_x1, %tid.y; mov.u32 %rec_x2, %tid.z; mov.u32 %rec_x3, %ntid.x; mov.u32 %rec_x4, %ntid.y; mov.u32 %rec_x5, %ntid.z;
 	mad.lo.u32 %rec_x1, %rec_x2, %rec_x4, %rec_x1; mad.lo.u32 %rec_x0, %rec_x1, %rec_x3, %rec_x0;
@@ -194,30 +209,28 @@ std::string findColumn(const ptx::Module& module, const RecordPlan& plan) {
 	ld.global.u64 %rec_y0, [{0}+8]; ld.global.u64 %rec_y1, [{0}+16];
 	shl.b64 %rec_y1, %rec_y1, 7; add.s64 %rec_y2, %rec_y1, {1}; cvt.u64.u32 %rec_y3, %rec_x6; mad.lo.s64 %rec_p, %rec_y3, %rec_y2, %rec_y0;
 	mul.wide.u32 %rec_y4, %rec_x7, 4; add.s64 %rec_p, %rec_p, %rec_y4; add.s64 %rec_e, %rec_p, %rec_y1;
+)",
+                       kControlName, u64{plan.longestSegment + 2} * kRowBytes);
+}
+
+// The first thread writes down where variables lie.
+std::string tellSymbols(const ptx::Module& module, const RecordPlan& plan) {
+    std::string code = fmt::format(R"(
 	setp.ne.u32 %rec_f, %rec_x0, 0;
 	@%rec_f bra $lockstep_symbols_done;
 	ld.global.u64 %rec_y0, [{0}+24]; mov.u64 %rec_y1, 0; cvta.shared.u64 %rec_y2, %rec_y1; st.global.u64 [%rec_y0], %rec_y2;
 	cvta.local.u64 %rec_y2, %rec_y1; st.global.u64 [%rec_y0+8], %rec_y2;
 )",
-                                   kControlName, u64{plan.longestSegment + 1} * kRowBytes);
+                                   kControlName);
     for (std::size_t i = 0; i < plan.symbols.size(); ++i)
         code += fmt::format("\tmov.u64 %rec_y2, {}; st.global.u64 [%rec_y0+{}], %rec_y2;\n", module.variables[plan.symbols[i].value].name, (kWindowSymbols + i) * 8);
     return code + "$lockstep_symbols_done:\n";
 }
 
-}  // namespace
-
-u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords) { return (capacityWords + plan.longestSegment + 1) * kWarpSize; }
-
-Expected<RecordingText> recordingText(const ptx::Module& module, std::string_view entryName, bool values) {
-    Expected<RecordPlan> plan = planRecord(module, entryName, values);
-    if (!plan) return Unexpected(plan.error());
-    const ptx::Function& entry = *module.findEntry(entryName);
-    const EntryPlaces places = placesOf(module, entry);
+// What stands between the function's braces, with a switch between the body as it was and the one that records.
+std::string twoBodies(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan, const FunctionPlaces& places) {
     const std::string_view text = module.text();
-
-    RecorderCode recorder(module, entry, *plan);
-    const Insertions insertions = recorder.write();
+    const Insertions insertions = RecorderCode(module, function, plan).write();
     std::string plain, recording;
     u32 at = places.bodyBegin;
     const auto copyUpTo = [&](u32 end) {
@@ -226,23 +239,49 @@ Expected<RecordingText> recordingText(const ptx::Module& module, std::string_vie
         recording += part;
         at = end;
     };
-    for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
+    for (u32 pc = function.first.value; pc < function.end.value; ++pc) {
         if (!standsInText(module, Pc{pc})) continue;  // the return of a body that ends without one
         const std::string_view instruction = module.textOf(Pc{pc});
         copyUpTo(u32(instruction.data() - text.data()));
-        recording += insertions.before[pc - entry.first.value];
+        recording += insertions.before[pc - function.first.value];
         copyUpTo(behindSemicolon(text, at + u32(instruction.size())));
-        recording += insertions.behind[pc - entry.first.value];
+        recording += insertions.behind[pc - function.first.value];
     }
     copyUpTo(places.bodyEnd);
-    if (!standsInText(module, Pc{entry.end.value - 1})) recording += "\n" + insertions.before.back();
+    if (!standsInText(module, Pc{function.end.value - 1})) recording += "\n" + insertions.before.back();
 
     std::string declarations;
     for (const TextSpan& span : places.declarations) declarations += "\n\t" + std::string(text.substr(span.begin, span.end - span.begin));
+    const std::string start = findColumn(plan) + (function.isEntry ? tellSymbols(module, plan) : findCursor(plan));
+    return declarations + switchAtHead() + "\t{" + plain + "\n\tret;\n\t}\n$lockstep_record:\n\t{" + start + recording + "\n\tret;\n\t}\n";
+}
+
+}  // namespace
+
+u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords) { return (capacityWords + plan.longestSegment + 2) * kWarpSize; }
+
+Expected<RecordingText> recordingText(const ptx::Module& module, std::string_view entryName, bool values) {
+    Expected<RecordPlan> plan = planRecord(module, entryName, values);
+    if (!plan) return Unexpected(plan.error());
+    std::vector<std::pair<FunctionPlaces, std::string>> bodies;
+    for (ptx::FunctionId id : plan->functions) {
+        const ptx::Function& function = module.functions[id.value];
+        const FunctionPlaces places = placesOf(module, function);
+        bodies.emplace_back(places, twoBodies(module, function, *plan, places));
+    }
+    std::ranges::sort(bodies, {}, [](const auto& body) { return body.first.bodyBegin; });
+
+    const std::string_view text = module.text();
     RecordingText result;
-    result.ptx = withLeastVersion(std::string(text.substr(0, places.entryBegin))) + fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName) +
-                 std::string(text.substr(places.entryBegin, places.bodyBegin - places.entryBegin)) + declarations + switchAtHead() + "\t{" + plain +
-                 "\n\tret;\n\t}\n$lockstep_record:\n\t{" + findColumn(module, *plan) + recording + "\n\tret;\n\t}\n" + std::string(text.substr(places.bodyEnd));
+    const u32 declared = bodies.front().first.begin;
+    result.ptx = withLeastVersion(std::string(text.substr(0, declared))) + fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName);
+    u32 at = declared;
+    for (const auto& [places, body] : bodies) {
+        result.ptx += text.substr(at, places.bodyBegin - at);
+        result.ptx += body;
+        at = places.bodyEnd;
+    }
+    result.ptx += text.substr(at);
     result.plan = std::move(*plan);
     return result;
 }

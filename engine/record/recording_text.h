@@ -23,8 +23,9 @@ struct RecordControl {
 };
 inline constexpr u32 kWindowSymbols = 2;
 
-// A lane's column is capacity words, then room for one segment that is thrown away once the column is full, and a last word that
-// says how many words the lane wanted, with its top bit set; 0: the lane did not come to an end.
+// A lane's column is capacity words, then room for one segment that is thrown away once the column is full, then a word that
+// says how many words the lane wanted, with its top bit set; 0: the lane did not come to an end. Behind that, where the lane has
+// come to while it enters and leaves functions.
 inline constexpr u32 kWantedBit = 0x80000000u;
 u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords);
 

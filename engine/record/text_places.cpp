@@ -47,20 +47,26 @@ u32 skipSpace(std::string_view text, u32 at, u32 end) {
 
 }  // namespace
 
-EntryPlaces placesOf(const ptx::Module& module, const ptx::Function& entry) {
+FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function) {
     const std::string_view text = module.text();
-    EntryPlaces places;
-    const std::size_t name = std::size_t(entry.name.data() - text.data());
-    CHECK(name < text.size(), "a kernel's name stands in the text");
-    std::size_t begin = text.rfind(".entry", name);
-    CHECK(begin != std::string_view::npos, "a kernel's name stands behind .entry");
+    FunctionPlaces places;
+    // A function may be declared before it is defined, and called in between: the definition is followed by a brace.
+    std::size_t name = std::size_t(function.name.data() - text.data());
+    CHECK(name < text.size(), "a function's name stands in the text");
+    u32 end = 0;
+    while (text[end = findText(text, u32(name + function.name.size()), "{;")] != '{') {
+        name = text.find(function.name, end);
+        CHECK(name != std::string_view::npos, "the function has a body");
+    }
+    places.bodyBegin = end + 1;
+    std::size_t begin = text.rfind(function.isEntry ? ".entry" : ".func", name);
+    CHECK(begin != std::string_view::npos, "a function's name stands behind .entry or .func");
     for (std::string_view linkage : {".visible", ".weak"}) {
         std::size_t before = begin;
         while (before > 0 && isSpace(text[before - 1])) --before;
         if (before >= linkage.size() && text.substr(before - linkage.size(), linkage.size()) == linkage) begin = before - linkage.size();
     }
-    places.entryBegin = u32(begin);
-    places.bodyBegin = findText(text, u32(name + entry.name.size()), "{") + 1;
+    places.begin = u32(begin);
 
     u32 depth = 1;
     bool atStatement = true;

@@ -1,4 +1,4 @@
-// Where the parts of a kernel stand in the PTX text of its module.
+// Where the parts of a function stand in the PTX text of its module.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ struct TextSpan {
     u32 begin = 0, end = 0;
 };
 
-struct EntryPlaces {
-    u32 entryBegin = 0;             // of ".visible .entry" or ".entry"
+struct FunctionPlaces {
+    u32 begin = 0;                   // of ".visible .entry", ".entry" or ".func"
     u32 bodyBegin = 0, bodyEnd = 0;  // between the braces
     // Statements of the body, semicolon included, that declare variables in memory: they hold for both bodies.
     std::vector<TextSpan> declarations;
 };
-EntryPlaces placesOf(const ptx::Module& module, const ptx::Function& entry);
+FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function);
 
 u32 behindSemicolon(std::string_view text, u32 at);
 // Whether a scope opens or ends in the text between two instructions.
