@@ -2,23 +2,26 @@
 // is the emulator's own, as `lockstep run` reports it: not the making of buffers, nor the throwing away of a
 // result.
 #include "base/check.h"
+#include "model/cache_simulation.h"
 #include "simt/emulator.h"
 #include "subjects.h"
 
 namespace lockstep::bench {
 namespace {
 
-enum class Recording { Off, Counts, CountsAndEvents };
+enum class Recording { Off, Counts, CountsAndEvents, AndCaches };
 
 void emulate(benchmark::State& state, const char* kernel, u32 width, Recording recording) {
     run::Experiment experiment = matmul(kernel, width);
     simt::Options options;
     options.counts = recording != Recording::Off;
-    options.events = recording == Recording::CountsAndEvents;
+    options.events = recording >= Recording::CountsAndEvents;
     const std::vector<Buffer> initial = experiment.buffers;
     options.initial = initial;
     u64 instructions = 0, threads = 0;
     for (auto _ : state) {
+        model::CacheSimulations caches(*experiment.module, experiment.launches, model::defaultProfile());
+        if (recording == Recording::AndCaches) options.requestSink = caches.sinkMaker();
         // P is written anew each time, M and N are only read: the buffers can stay.
         const auto result = simt::run(*experiment.module, experiment.launches, experiment.buffers, options);
         CHECK(result && result->findings.empty(), "the kernel is right");
@@ -45,6 +48,12 @@ BENCHMARK_CAPTURE(emulate, events, "matmul/tiled", 256, Recording::CountsAndEven
     ->Apply(at);
 BENCHMARK_CAPTURE(emulate, naive, "matmul/naive", 256, Recording::CountsAndEvents)
     ->Name("emulate/naive 256, counts and events")
+    ->Apply(at);
+BENCHMARK_CAPTURE(emulate, caches, "matmul/tiled", 256, Recording::AndCaches)
+    ->Name("emulate/tiled 256, counts, events and caches")
+    ->Apply(at);
+BENCHMARK_CAPTURE(emulate, naiveCaches, "matmul/naive", 256, Recording::AndCaches)
+    ->Name("emulate/naive 256, counts, events and caches")
     ->Apply(at);
 BENCHMARK_CAPTURE(emulate, large, "matmul/tiled", 1024, Recording::CountsAndEvents)
     ->Name("emulate/tiled 1024, counts and events")

@@ -46,5 +46,19 @@ TEST(CourseTranspose, HasTheFiguresOfTheMemoryTables) {
     }
 }
 
+// Part 3's columns of L2 and device memory. What L2 gets of stores is what the kernel stores, but for those that meet on the way.
+TEST(CourseTranspose, HasTheFiguresOfTheCaches) {
+    const Expected<run::Run> run = runShipped("transpose/naive", {{"rows", "1024"}, {"columns", "512"}});
+    ASSERT_TRUE(run) << describe(run.error());
+    const auto counter = [&](const char* name) { return run->report.counters.at(name); };
+    EXPECT_EQ(counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"), 0u);
+    EXPECT_EQ(counter("lts__t_sectors_srcunit_tex_op_read"), kMatrixSectors);
+    EXPECT_EQ(counter("lts__t_sectors_srcunit_tex_op_read_lookup_miss"), kMatrixSectors);
+    EXPECT_EQ(counter("lts__t_sectors_srcunit_tex_op_write"), 524'288u);
+    EXPECT_GE(counter("dram__sectors_read"), 65'500u);
+    EXPECT_LE(counter("dram__sectors_read"), 66'400u);
+    EXPECT_EQ(counter("dram__sectors_write"), 0u);  // L2 keeps what was written
+}
+
 }  // namespace
 }  // namespace lockstep

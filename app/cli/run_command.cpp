@@ -15,7 +15,7 @@ namespace {
 
 struct Arguments {
     RunOptions run;
-    std::string json, save, caches;
+    std::string json, save;
     std::vector<std::string> dumps;
     bool cpu = false;
 };
@@ -51,8 +51,6 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
-    if (arguments.caches == "on")
-        return fail(FaultKind::Usage, "--caches on: this build does not simulate the caches; leave it out");
     Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
     if (!experiment) return Unexpected{experiment.error()};
     std::vector<Dump> dumps;
@@ -102,7 +100,8 @@ Action addRun(CLI::App& command, Session& session) {
     command.add_option("--save", arguments->save, "keep the recording in this .lks file");
     command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
     command.add_flag("--cpu", arguments->cpu, "time the family's plain loop on all cores of this machine, too");
-    command.add_option("--caches", arguments->caches, "on or off: simulate L1 and L2")->check(CLI::IsMember({"on", "off"}));
+    command.add_option("--caches", arguments->run.caches, "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
+        ->check(CLI::IsMember({"on", "off"}));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

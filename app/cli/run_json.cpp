@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/cli/memory_json.h"
 #include "base/median.h"
 #include "catalog/number_text.h"
 
@@ -163,6 +164,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     for (const auto& [metric, value] : run.report.counters) json["counters"][metric] = value;
     json["measured"] = nullptr;
     json["timing"] = nullptr;
+    json["memory"] = memoryJson(model::memoryTables(run.report, run.caches, nullptr));
     json["emulation"] = {{"seconds", run.statistics.seconds},
                          {"thread_instructions", run.statistics.threadInstructions},
                          {"warp_instructions", run.statistics.warpInstructions},
@@ -172,6 +174,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
                          {"complete", recording.complete},
                          {"recorded", {{"blocks", recording.trace.blocks.size()},
                                        {"truncated", std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated)}}}};
+    if (run.caches) json["emulation"]["cache_seconds"] = run.caches->seconds;
     if (!run.repeatSeconds.empty()) json["emulation"]["runs"] = run.repeatSeconds;
     if (cpu)
         json["cpu"] = {{"threads", cpu->threads},

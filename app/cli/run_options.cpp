@@ -181,7 +181,8 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
 }
 
 Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress) {
-    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .repeat = options.repeat};
+    const run::Caches caches = options.caches == "on" ? run::Caches::On : options.caches == "off" ? run::Caches::Off : run::Caches::Auto;
+    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .caches = caches, .repeat = options.repeat};
     simt::Options& emulator = result.emulator;
     emulator.threads = options.threads;
     emulator.sequential = options.order == "sequential";

@@ -15,7 +15,7 @@ struct RunOptions {
     // What: FAMILY/VARIANT with settings, or a file with its geometry.
     std::string what;
     std::vector<std::string> settings;  // "width=64"
-    std::string entry, grid, block, backend = "auto", profile = "cc90", focus, order = "auto";
+    std::string entry, grid, block, backend = "auto", profile = "cc90", focus, order = "auto", caches = "auto";
     std::vector<std::string> defines, arguments, includes;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;

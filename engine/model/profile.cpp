@@ -52,6 +52,15 @@ public:
         for (std::size_t at = 0; at < into.size(); ++at)
             number(fmt::format("{}[{}]", path, at), *into[at], least, most);
     }
+    bool has(std::string_view path) const { return bool(root_.at_path(path)); }
+    // One or more numbers.
+    std::vector<u32> list(std::string_view path, u32 least, u32 most) {
+        const toml::node_view<const toml::node> node = root_.at_path(path);
+        std::vector<u32> numbers(node.is_array() ? node.as_array()->size() : 0);
+        if (numbers.empty()) wrong(path, node, "must be a list of whole numbers");
+        for (std::size_t at = 0; at < numbers.size(); ++at) number(fmt::format("{}[{}]", path, at), numbers[at], least, most);
+        return numbers;
+    }
     void flag(std::string_view path, bool& into) {
         const toml::node_view<const toml::node> node = root_.at_path(path);
         if (!node.is_boolean()) return wrong(path, node, "must be true or false");
@@ -152,6 +161,37 @@ void readLimits(Reader& reader, Profile& profile) {
     reader.number("allocation.register_partitions", profile.registerPartitions, 1, 16);
 }
 
+constexpr u32 kMostKilobytes = 1u << 20, kMostGroups = 64;
+
+// A profile may leave its caches out.
+void readCaches(Reader& reader, Profile& profile) {
+    if (!reader.has("caches")) return;
+    CacheFigures caches;
+    const auto kilobytes = [&](std::string_view path, u64& into) {
+        u32 value = 0;
+        reader.number(path, value, 0, kMostKilobytes);
+        into = u64{value} * 1024;
+    };
+    kilobytes("caches.l1_and_shared_kb", caches.unifiedBytes);
+    for (u32 split : reader.list("caches.shared_splits_kb", 0, kMostKilobytes)) caches.sharedSplits.push_back(u64{split} * 1024);
+    kilobytes("caches.headroom_split_kb", caches.headroomBytes);
+    kilobytes("caches.l1_unused_kb", caches.unusedBytes);
+    kilobytes("caches.l2_kb", caches.l2Bytes);
+    kilobytes("caches.l2_dirty_kb", caches.l2DirtyBytes);
+    kilobytes("caches.l2_partial_kb", caches.l2PartialBytes);
+    reader.number("caches.dram_sectors", caches.dramSectors, 1, 4);
+    reader.number("caches.launch_sectors", caches.launchSectors, 0, 1u << 16);
+    reader.number("caches.merged_requests", caches.mergedRequests, 1, 255);
+    for (u32 group = 0; group < kMostGroups && reader.has(fmt::format("caches.groups[{}]", group)); ++group) {
+        const std::string path = fmt::format("caches.groups[{}]", group);
+        SmGroup& sms = caches.groups.emplace_back();
+        sms.sms = reader.list(path + ".sms", 0, profile.multiprocessors - 1);
+        reader.number(path + ".cluster", sms.cluster, 0, kMostGroups);
+        reader.number(path + ".turns", sms.turns, 1, 1000);
+    }
+    profile.caches = std::move(caches);
+}
+
 std::vector<Profile> parseBuiltInProfiles() {
     std::vector<Profile> profiles;
     for (const ProfileText& file : builtInProfiles()) {
@@ -183,6 +223,7 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     reader.flag("measured", profile.measured);
     readRules(reader, profile);
     readLimits(reader, profile);
+    readCaches(reader, profile);
     if (reader.fault) return Unexpected{*std::move(reader.fault)};
     return profile;
 }

@@ -5,8 +5,10 @@
 
 #include "base/dim3.h"
 #include "base/expected.h"
+#include "model/cache_figures.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +63,8 @@ struct Profile {
         registerPartitions = 4;  // partitions: parts of the SM with a register file each
     bool registersPerWarp = true;
     Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
+
+    std::optional<CacheFigures> caches;  // none: not known well enough to simulate them
 };
 
 std::span<const Profile> profiles();  // ascending compute capability

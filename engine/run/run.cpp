@@ -5,6 +5,7 @@
 #include "base/median.h"
 #include "base/nearest.h"
 #include "model/access_cost.h"
+#include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
 #include "run/recording_check.h"
 
@@ -68,6 +69,23 @@ simt::Options onDevice(simt::Options options, const model::Profile& profile) {
     return options;
 }
 
+Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
+    if (caches != Caches::On || profile.caches) return {};
+    return fail(FaultKind::Usage, "the caches of " + profile.card + " (" + profile.name +
+                                      ") are not known well enough to simulate them; leave out --caches on, or choose cc90");
+}
+
+// One execution. caches: what their simulation gave, where it was wanted and could be made.
+Expected<simt::Result> emulate(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
+                               const model::Profile& profile, std::optional<model::CacheCounts>& caches) {
+    model::CacheSimulations simulations(*experiment.module, experiment.launches, profile,
+                                        wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests);
+    if (wanted != Caches::Off) options.requestSink = simulations.sinkMaker();
+    Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, buffers, options);
+    caches = simulations.counts();
+    return result;
+}
+
 }  // namespace
 
 Expected<model::Profile> profileNamed(const std::string& nameOrFile) {
@@ -105,6 +123,7 @@ Expected<Run> run(Experiment experiment, const Options& options) {
         return fail(FaultKind::Usage, "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
     const Expected<model::Profile> profile = profileNamed(options.profile);
     if (!profile) return Unexpected{profile.error()};
+    if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
     simt::Options emulator = onDevice(options.emulator, *profile);
     emulator.initial = experiment.buffers;
 
@@ -114,10 +133,9 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.profile = *profile;
     run.source = experiment.source;
     std::vector<Buffer> results;
-    std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(options.repeat, 1u); ++execution) {
         results = experiment.buffers;
-        Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, results, emulator);
+        Expected<simt::Result> result = emulate(experiment, results, emulator, options.caches, *profile, run.caches);
         if (!result) return Unexpected{result.error()};
         run.recording.counts = std::move(result->counts);
         run.recording.trace = std::move(result->trace);
@@ -125,11 +143,11 @@ Expected<Run> run(Experiment experiment, const Options& options) {
         run.recording.sequential = result->statistics.sequential;
         run.recording.complete = result->statistics.complete;
         run.statistics = result->statistics;
-        seconds.push_back(result->statistics.seconds);
+        run.repeatSeconds.push_back(result->statistics.seconds);
         if (!run.statistics.complete) break;
     }
-    run.statistics.seconds = median(seconds);
-    if (seconds.size() > 1) run.repeatSeconds = std::move(seconds);
+    run.statistics.seconds = median(run.repeatSeconds);
+    if (run.repeatSeconds.size() == 1) run.repeatSeconds.clear();
 
     if (experiment.catalog && run.recording.complete) {
         experiment.catalog->buffers = std::move(experiment.buffers);
@@ -144,6 +162,7 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
     run.report = model::makeReport(*run.module, run.recording, *profile);
+    if (run.caches) run.report.counters.merge(run.caches->counters());
     return run;
 }
 

@@ -9,6 +9,7 @@
 #include "base/expected.h"
 #include "base/progress.h"
 #include "catalog/catalog.h"
+#include "model/cache_counts.h"
 #include "model/profile.h"
 #include "model/report.h"
 #include "ptx/module.h"
@@ -52,9 +53,17 @@ Expected<Experiment> open(const FileRequest& request);
 // The rules of a device: a profile of the program's ("cc90"), or a file of the user's own ("mine.toml").
 Expected<model::Profile> profileNamed(const std::string& nameOrFile);
 
+// Whether L1, L2 and device memory are simulated, on a device whose caches are known.
+enum class Caches : u8 {
+    Auto,  // up to model::CacheSimulations::kMostRequests requests
+    On,
+    Off,
+};
+
 struct Options {
     std::string backend = "auto", profile = "cc90";  // profile: as profileNamed() takes it
     simt::Options emulator;
+    Caches caches = Caches::Auto;
     u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
 };
 
@@ -62,6 +71,7 @@ struct Run {
     std::shared_ptr<const ptx::Module> module;
     trace::Recording recording;
     model::Report report;
+    std::optional<model::CacheCounts> caches;       // none: not simulated
     model::Profile profile;                         // whose rules the report follows
     std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
     std::optional<catalog::Experiment> catalog;     // family, variant and values it came from; without buffers

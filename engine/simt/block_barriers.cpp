@@ -50,6 +50,7 @@ void BlockRunner::wakeRested() {
     restingThreads_ = 0;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     memory_.endPhase();
+    if (observers_.requests) observers_.requests->barrierOfAll();
     for (WarpState& warp : warps_) {
         warp.rest = WarpState::Rest::GoesOn;
         ++warp.paths.running.op;
@@ -106,6 +107,7 @@ void BlockRunner::releaseBarrier(u32 number) {
     for (WarpState& warp : warps_) {
         const u32 waiting = barrier.waiting[warp.index()];
         if (!waiting) continue;
+        if (observers_.requests) observers_.requests->barrier(warp.index());
         if (observers_.sharedShadow && !ofAll) memory_.sharedShadow()->pass(Warp{warp.index()}, number);
         if (someEnded && !barrier.hasCount) reportThoseThatWentRound(warp, number);
         u32 firstOp = kNoOp;

@@ -17,6 +17,9 @@ namespace {
 
 // A thread's stack: 16 bytes of each lane stand side by side, so that lanes at one offset are neighbours and no element is cut.
 constexpr u64 kLocalGranule = 16;
+// Whose lanes lie in ever new ways is kept lane by lane from then on.
+constexpr u32 kMostNewShapes = 64;
+
 constexpr u64 localAt(u64 offset, u32 lane) { return offset / kLocalGranule * (kLocalGranule * kWarpSize) + lane * kLocalGranule + offset % kLocalGranule; }
 
 trace::Space traceSpace(StateSpace space) {
@@ -238,6 +241,19 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
+void BlockMemory::request(const MemoryOperation& operation, const Accessor& accessor, Site& site, u64 lowestAddress) {
+    const u32 number = requestSite(operation.site, set_.access.space == trace::Space::Local);
+    if (!site.numbered && site.newShapes < kMostNewShapes) {
+        const std::size_t before = shapes_.size();
+        site.numbered = shapes_.find(set_);
+        site.newShapes += shapes_.size() != before;
+    }
+    if (site.numbered) observers_.requests->request(accessor.warp, number, site.numbered->id, set_.access.active, site.numbered->distances, lowestAddress);
+    else observers_.requests->request(accessor.warp, number, set_.access);
+    if (operation.kind == AccessKind::Load && acquires(operation.strength.ordering) && operation.strength.scope == trace::Scope::Device)
+        observers_.requests->fence(accessor.warp);
+}
+
 void BlockMemory::perform(Action action, const MemoryOperation& operation, const Accessor& accessor, StateSpace space, const Place& place, u32 good) {
     if (!good) return;
     if (space == StateSpace::Global || space == StateSpace::Shared)
@@ -268,12 +284,13 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
         set_.strideBytes = site.shape.strideBytes;
         set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
     } else {
-        site = {shapeOf(set_), set_.access.space, nullptr};
+        site = {.shape = shapeOf(set_), .space = set_.access.space, .newShapes = site.newShapes};
     }
     if (observers_.counter && space != StateSpace::Param) {
         if (!site.pattern) site.pattern = observers_.counter->shapeOf(set_.access);
         observers_.counter->count(site.pattern, lowestAddress);
     }
+    if (observers_.requests && (space == StateSpace::Global || space == StateSpace::Local)) request(operation, accessor, site, lowestAddress);
 
     const LaneMask all = set_.access.active;
     Place place = placeOf(space, accessor);
@@ -347,6 +364,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
         set_.access.kind = AccessKind::AsyncCopy;
         set_.access.widthBytes = u8(width);
         if (observers_.counter) observers_.counter->count(set_.access);
+        if (observers_.requests && space == trace::Space::Global) observers_.requests->request(accessor.warp, requestSite(operation.site, false), set_.access);
     };
     if (reading) {
         computeAddresses(set_, accessor.frame + operation.address, operation.address64, operation.offsetBytes, reading);

@@ -12,6 +12,7 @@
 #include "trace/finding_collector.h"
 #include "trace/global_shadow.h"
 #include "trace/pattern_counter.h"
+#include "trace/request_stream.h"
 #include "trace/shared_shadow.h"
 
 namespace lockstep::simt {
@@ -24,6 +25,7 @@ struct Observers {
     trace::BlockRecorder* recorder = nullptr;
     trace::FindingCollector* findings = nullptr;
     Snapshot* snapshot = nullptr;
+    trace::RequestRecorder* requests = nullptr;
 };
 
 // The warp whose instruction accesses memory.
@@ -81,6 +83,7 @@ public:
     trace::Finding finding(trace::FindingKind kind, u32 pc, u32 warp, u32 lane) const;
 
 private:
+    struct Site;
     struct Place {                // what the addresses of one access count in
         std::byte* host = nullptr;
         u64 base = 0, bytes = 0;
@@ -101,6 +104,7 @@ private:
     void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
     void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    void request(const MemoryOperation& operation, const Accessor& accessor, Site& site, u64 lowestAddress);
     Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
 
     const Program& program_;
@@ -117,6 +121,8 @@ private:
         AddressShape shape;
         trace::Space space = trace::Space::Global;
         trace::PatternCounter::Shape* pattern = nullptr;
+        const AddressShape* numbered = nullptr;  // the same shape as the table has it
+        u32 newShapes = 0;                       // that were given a number
     };
     std::vector<Site> sites_;
     struct WarpSite {             // the same for one warp, of loads by all its lanes

@@ -133,6 +133,7 @@ bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accesso
     if (lowest - site.first > site.span || (lowest & site.misaligned)) return false;
     if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
     if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    if (observers_.requests) observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id, LaneMask::all(), shape.distances, lowest);
     std::byte* const memory = reinterpret_cast<std::byte*>(std::uintptr_t(site.host + lowest));
     if (site.rows) loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(), operation.elementBytes, site.rows);
     else loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, LaneMask::all().bits);

@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "ptx/module.h"
 #include "trace/pattern_counter.h"
+#include "trace/request_stream.h"
 #include "trace/trace.h"
 
 namespace lockstep::simt {
@@ -41,6 +42,8 @@ struct Options {
     std::span<const Buffer> initial;
     // What one access costs on the profile of the run: used only where a site has more patterns than are kept. None: costs nothing.
     trace::CostFunction overflowCost;
+    // Who wants to know what was asked of global and local memory. None: nobody does.
+    trace::RequestSinkMaker requestSink;
     Progress* progress = nullptr;  // in blocks
 };
 

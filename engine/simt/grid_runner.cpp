@@ -47,6 +47,13 @@ struct Worker {
         : tally(plan.program), counter(patterns), findings(plan.options.mostFindings) {}
 };
 
+std::vector<trace::RequestSite> requestSites(const Program& program) {
+    std::vector<trace::RequestSite> sites;
+    for (const Site& site : program.sites)
+        for (bool local : {false, true}) sites.push_back({.pc = Pc{site.pc}, .kind = site.kind, .widthBytes = site.widthBytes, .local = local});
+    return sites;
+}
+
 bool isRecorded(const LaunchPlan& plan, u64 block) {
     return plan.options.events && (plan.focusAll || std::ranges::binary_search(plan.focus, block));
 }
@@ -59,8 +66,9 @@ u64 bytesPerRecord(const LaunchPlan& plan) {
 // A block under way.
 class Resident {
 public:
-    Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Stop& stop, Snapshot* snapshot, bool concurrent)
-        : plan_(plan), worker_(worker), snapshot_(snapshot), runner_(plan.program, plan.device, plan.shape, worker.tally, stop, concurrent),
+    // sink: of requests; null: nobody wants them.
+    Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot* snapshot, bool concurrent)
+        : plan_(plan), worker_(worker), sink_(sink), snapshot_(snapshot), runner_(plan.program, plan.device, plan.shape, worker.tally, plan.stop, concurrent),
           sharedShadow_(LaunchId{plan.shape.launch}, plan.shape.block), globalShadow_(shadow, worker.findings) {}
 
     void begin(u64 linear) {
@@ -70,7 +78,15 @@ public:
                             .globalShadow = &globalShadow_,
                             .recorder = nullptr,
                             .findings = &worker_.findings,
-                            .snapshot = snapshot_};
+                            .snapshot = snapshot_,
+                            .requests = nullptr};
+        if (sink_ && !sink_->isFull()) {
+            if (!requests_) requests_.emplace(*sink_, 2 * plan_.program.sites.size(), (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize);
+            requests_->beginBlock();
+            observers.requests = &*requests_;
+        } else {
+            requests_.reset();
+        }
         recorder_.reset();
         if (isRecorded(plan_, linear)) {
             recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()), bytesPerRecord(plan_), room_);
@@ -83,6 +99,7 @@ public:
         worker_.counter.beginBlock(Block{u32(linear_)});
         const BlockRunner::Outcome outcome = runner_.run();
         if (outcome != BlockRunner::Outcome::Waits) finish();
+        if (outcome == BlockRunner::Outcome::Done && requests_) sink_->blockDone(linear_, requests_->finishBlock());
         return outcome;
     }
     u64 bytes() const { return runner_.bytes(); }
@@ -109,12 +126,14 @@ private:
 
     const LaunchPlan& plan_;
     Worker& worker_;
+    trace::RequestSink* sink_;
     Snapshot* snapshot_;
     BlockRunner runner_;
     trace::SharedShadow sharedShadow_;
     trace::GlobalBlockShadow globalShadow_;
     std::optional<trace::BlockRecorder> recorder_;
     trace::RecorderRoom room_;
+    std::optional<trace::RequestRecorder> requests_;
     u64 linear_ = 0;
 };
 
@@ -123,13 +142,13 @@ void blockDone(const LaunchPlan& plan) {
 }
 
 // In ascending order; a block that waits lets the next one start.
-void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Snapshot& snapshot) {
+void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
     std::vector<std::unique_ptr<Resident>> resident, idle;
     u64 next = 0, mostResident = 1;
     const auto start = [&] {
         if (idle.empty()) {
-            idle.push_back(std::make_unique<Resident>(plan, worker, shadow, plan.stop, &snapshot, false));
+            idle.push_back(std::make_unique<Resident>(plan, worker, shadow, sink, &snapshot, false));
             mostResident = std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2, kMostResident);
         }
         resident.push_back(std::move(idle.back()));
@@ -158,7 +177,7 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, Sn
 // should have to wait for the last of them: behind the worker's first, which shows how much they will do. A worker of their own
 // counts them, so that each sees its blocks in ascending order.
 // False: the blocks turned out to depend on each other.
-bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers, GlobalShadow& shadow, Snapshot& snapshot) {
+bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
     const bool recordedFirst = plan.options.events && !plan.focusAll;
     std::atomic<u64> nextRecorded{0}, next{0};
@@ -184,12 +203,12 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Work
         const auto record = [&](const trace::RecorderRoom& room) {  // false: no more blocks
             std::optional<Resident> resident;
             for (u64 i; (i = nextRecorded.fetch_add(1, std::memory_order_relaxed)) < plan.focus.size();) {
-                if (!resident) resident.emplace(plan, recordingWorker, shadow, plan.stop, &snapshot, concurrent).giveRoom(room);
+                if (!resident) resident.emplace(plan, recordingWorker, shadow, sink, &snapshot, concurrent).giveRoom(room);
                 if (!runBlock(*resident, plan.focus[i])) return false;
             }
             return true;
         };
-        Resident resident(plan, worker, shadow, plan.stop, &snapshot, concurrent);
+        Resident resident(plan, worker, shadow, sink, &snapshot, concurrent);
         bool hasRecorded = !recordedFirst;
         for (u64 block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
             if (recordedFirst && isRecorded(plan, block)) continue;
@@ -216,6 +235,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
     GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block, u32(plan.program.module->instructions.size()), bufferSpecs(plan),
                         inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
     Snapshot snapshot(plan.device, plan.initial);
+    const std::vector<trace::RequestSite> sites = requestSites(plan.program);
     const u64 progressBefore = options.progress ? options.progress->done.load() : 0;
 
     for (;;) {
@@ -225,9 +245,11 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
         const u32 workerCount = inOrder ? 1 : 2 * threads;
         workers.reserve(workerCount);
         for (u32 i = 0; i < workerCount; ++i) workers.emplace_back(plan, patterns);
+        std::unique_ptr<trace::RequestSink> sink;
+        if (options.requestSink) sink = options.requestSink(LaunchId{plan.shape.launch}, sites);
         bool independent = true;
-        if (inOrder) runInOrder(plan, workers[0], shadow, snapshot);
-        else independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads), shadow, snapshot);
+        if (inOrder) runInOrder(plan, workers[0], shadow, sink.get(), snapshot);
+        else independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads), shadow, sink.get(), snapshot);
         shadow.finish();
         const bool stopped = plan.stop.stopped();
         if (!stopped && (!independent || (!inOrder && shadow.conflict()) || !shadow.needsRestart().empty())) {
@@ -238,6 +260,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
             continue;
         }
 
+        if (sink && !stopped) sink->launchDone();
         LaunchOutcome outcome;
         outcome.sequential = inOrder;
         outcome.complete = !stopped;

@@ -65,6 +65,7 @@ public:
     static constexpr u32 kMost = 4096;
     // The shape of the set's active lanes; nullptr: there are too many already.
     const AddressShape* find(LaneAddressSet& set);
+    std::size_t size() const { return shapes_.size(); }
 
 private:
     std::unordered_multimap<u64, std::unique_ptr<AddressShape>> shapes_;

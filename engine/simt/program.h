@@ -182,6 +182,9 @@ struct Site {
     u8 widthBytes = 4;
 };
 
+// How the requests of a site are numbered (trace/request_stream.h): a generic access may reach both spaces.
+constexpr u32 requestSite(u32 site, bool local) { return 2 * site + local; }
+
 // A register that holds addresses in shared memory, mostly the same ones for a long time.
 struct AddressSlot {
     u32 at = 0;                  // frame offset

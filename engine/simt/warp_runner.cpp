@@ -277,6 +277,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 const u32 active = activeOf();
                 step(active);
                 if (active && observers_.sharedShadow) memory_.sharedShadow()->fence(Warp{warp.index()});
+                if (active && observers_.requests && trace::Scope(op->aux) == trace::Scope::Device) observers_.requests->fence(warp.index());
                 if (active && observers_.globalShadow) observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
                 ++op;
                 break;

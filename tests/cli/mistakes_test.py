@@ -25,7 +25,7 @@ class CatalogueMistakes(CommandTest):
             ([TILED, "--order", "x"], "sequential"),
             ([TILED, "--nope"], ["--nope", "--help"]),
             ([TILED, "extra"], "extra"),
-            ([TILED, "--caches", "on"], "--caches"),
+            ([TILED, "--profile", "cc20", "--caches", "on"], "caches"),
         ]:
             with self.subTest(words):
                 self.refuses("run", *words, saying=saying)

@@ -1,0 +1,44 @@
+#include "app/cli/memory_json.h"
+
+namespace lockstep::cli {
+namespace {
+
+template <class T>
+Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json figureJson(const model::MemoryFigure& figure) {
+    return {{"name", model::nameOf(figure.what)},
+            {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
+            {"predicted", orNull(figure.predicted)},
+            {"measured", orNull(figure.measured)},
+            {"difference", orNull(figure.difference())},
+            {"reason", figure.reason.en.empty() ? Json(nullptr) : Json{{"en", figure.reason.en}, {"zh-CN", figure.reason.zh}}}};
+}
+
+Json rowJson(const model::MemoryRow& row) {
+    Json figures = Json::array();
+    for (const model::MemoryFigure& figure : row.figures) figures.push_back(figureJson(figure));
+    return {{"level", model::nameOf(row.level)},
+            {"op", model::nameOf(row.operation)},
+            {"hit_rate", {{"predicted", orNull(row.predictedHitRate())}, {"measured", orNull(row.measuredHitRate())}}},
+            {"figures", std::move(figures)}};
+}
+
+}  // namespace
+
+Json memoryJson(const model::MemoryTables& tables) {
+    Json rows = Json::array();
+    for (const model::MemoryRow& row : tables.rows) rows.push_back(rowJson(row));
+    Json json{{"l1_bytes", nullptr}, {"l2_reads", nullptr}, {"l2_writes", nullptr}, {"rows", std::move(rows)}};
+    if (tables.caches) {
+        const model::CacheCounts& caches = *tables.caches;
+        json["l1_bytes"] = caches.l1Bytes;
+        json["l2_reads"] = {{"least", caches.l2ReadsLeast}, {"estimate", caches.l2Reads}, {"most", caches.l2ReadsMost}};
+        json["l2_writes"] = {{"estimate", caches.l2Writes}, {"most", caches.l2WritesMost}};
+    }
+    return json;
+}
+
+}  // namespace lockstep::cli

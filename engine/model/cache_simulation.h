@@ -1,0 +1,40 @@
+// The caches of a device under the requests of a launch: an L1 for each multiprocessor, one L2, device memory behind it. What is
+// measured, what is documented and what is a choice: docs/caches.md.
+#pragma once
+
+#include "base/buffer.h"
+#include "model/cache_counts.h"
+#include "model/profile.h"
+#include "ptx/module.h"
+#include "trace/request_stream.h"
+
+#include <memory>
+#include <optional>
+
+namespace lockstep::model {
+
+// What a run asks for: on a device whose caches are known, up to so many requests.
+class CacheSimulations {
+public:
+    // Many: with a run of so many requests, the simulation would take longer than the run.
+    static constexpr u64 kMostRequests = 100'000'000;
+
+    // registersPerThread: of the compiled kernel, where known. The module must outlive this.
+    CacheSimulations(const ptx::Module& module, std::span<const Launch> launches, const Profile& profile,
+                     u64 mostRequests = kMostRequests, std::optional<u32> registersPerThread = {});
+    ~CacheSimulations();
+    CacheSimulations(const CacheSimulations&) = delete;
+    CacheSimulations& operator=(const CacheSimulations&) = delete;
+
+    // For the emulator; must not outlive this. Null where the profile's caches are not known.
+    trace::RequestSinkMaker sinkMaker();
+    // All launches together; each begins with empty caches, as ncu has it. None: not known, not all launches ended, or too many requests.
+    // Simulates what was not simulated while the run went on.
+    std::optional<CacheCounts> counts();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace lockstep::model

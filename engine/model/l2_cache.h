@@ -1,0 +1,66 @@
+// L2 and the device memory behind it, of one launch that begins with both caches empty.
+#pragma once
+
+#include "model/cache_figures.h"
+
+#include <array>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep::model {
+
+class L2Cache {
+public:
+    explicit L2Cache(const CacheFigures& figures);
+
+    struct Counts {
+        u64 readHits = 0, readMisses = 0;       // sectors; misses: brought from device memory by reads
+        u64 distinctReads = 0;                  // sectors that were read at all
+        u64 dramReads = 0, dramWrites = 0;      // sectors
+    };
+    // Sectors of a 128-byte line.
+    void read(u64 line, u32 sectors);
+    // words: of 4 bytes, all of which are stored.
+    void store(u64 line, u32 sectors, u32 words);
+    // Reads and changes them.
+    void atomic(u64 line, u32 sectors);
+    const Counts& counts() const { return counts_; }
+
+private:
+    static constexpr u64 kNone = ~u64{0};
+    static constexpr u32 kWays = 16;
+    struct Line {
+        u32 words = 0;    // of 4 bytes, that were stored into partial sectors
+        u8 present = 0;   // sectors of which at least a part is here
+        u8 dirty = 0;     // differ from device memory
+        u8 partial = 0;   // of which only what was stored is here
+        u8 read = 0;      // that were ever read
+    };
+    struct Set {
+        std::array<u64, kWays> tags;
+        std::array<u64, kWays> used{};  // when last
+        std::array<Line, kWays> lines{};
+        Set() { tags.fill(kNone); }
+    };
+
+    Set& setOf(u64 line);
+    Line& touch(u64 line);
+    Line* find(u64 line);
+    void replace(Set& set, u32 way, u64 line);
+    u32 bring(Line& line, u32 sectors);   // from device memory, with their neighbours; how many
+    void fill(Line& line, u32 sectors);
+    void writeBack(Line& line);
+
+    u64 dirtyLimit_, partialLimit_;       // sectors
+    u32 dramSectors_;
+    u64 dirtySectors_ = 0, partialSectors_ = 0;
+    std::deque<u64> dirtyLines_, partialLines_;  // oldest first; some are no longer so
+    u64 setCount_, now_ = 0;
+    static constexpr u64 kSetsTogether = 16;
+    std::vector<std::vector<Set>> sets_;         // kSetsTogether each, made when first used
+    std::unordered_map<u64, u8> readBefore_;     // sectors of lines that are no longer here
+    Counts counts_;
+};
+
+}  // namespace lockstep::model

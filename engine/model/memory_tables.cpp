@@ -1,0 +1,186 @@
+#include "model/memory_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep::model {
+namespace {
+
+using What = MemoryFigure::What;
+using Level = MemoryRow::Level;
+using Operation = MemoryRow::Operation;
+
+struct FigureSource {
+    What what;
+    const char* metric;        // predicted and measured go under it
+    const char* less = "";     // of another metric, which is taken away: misses are sectors less hits
+    const char* more = "";     // of another metric, which is added
+};
+
+struct RowSource {
+    Level level;
+    Operation operation;
+    std::vector<FigureSource> figures;
+};
+
+// ncu's tables, "L1/TEX Cache", "Shared Memory", "L2 Cache", "Device Memory" (Nsight Compute, Memory Tables).
+const std::vector<RowSource>& sources() {
+    static const std::vector<RowSource> rows{
+        {Level::L1, Operation::Load,
+         {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld"},
+          {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"},
+          {What::Hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}}},
+        {Level::L1, Operation::Store,
+         {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st"},
+          {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"},
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"}}},
+        {Level::L1, Operation::Atomic,
+         {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_atom", "", "l1tex__t_requests_pipe_lsu_mem_global_op_red"},
+          {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"},
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"}}},
+        {Level::Shared, Operation::Load,
+         {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"},
+          {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"}}},
+        {Level::Shared, Operation::Store,
+         {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"},
+          {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st"}}},
+        {Level::Shared, Operation::Atomic,
+         {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom"},
+          {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom"}}},
+        {Level::L2, Operation::Load,
+         {{What::Sectors, "lts__t_sectors_srcunit_tex_op_read"},
+          {What::Hits, "lts__t_sectors_srcunit_tex_op_read_lookup_hit"},
+          {What::Onward, "lts__t_sectors_srcunit_tex_op_read_lookup_miss"}}},
+        {Level::L2, Operation::Store, {{What::Sectors, "lts__t_sectors_srcunit_tex_op_write"}}},
+        {Level::Device, Operation::Load, {{What::Sectors, "dram__sectors_read"}}},
+        {Level::Device, Operation::Store, {{What::Sectors, "dram__sectors_write"}}},
+    };
+    return rows;
+}
+
+// Why a profiler may read something else than is predicted. Each is measured or documented: docs/caches.md.
+struct Reason {
+    Level level;
+    std::array<What, 3> whats;
+    Text text;
+};
+const std::vector<Reason>& reasons() {
+    static const std::vector<Reason> table{
+        {Level::Shared,
+         {What::Wavefronts, What::Conflicts, What::Conflicts},
+         {"warps that wait for each other at the shared-memory pipe are counted as additional wavefronts; how many changes from run to run",
+          "在共享内存通路上相互等待的线程束会被计为额外的波前，数量每次运行都不同"}},
+        {Level::L1,
+         {What::Hits, What::Onward, What::Onward},
+         {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the size of L1 that decides what it still holds",
+          "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 容量时，这决定了哪些数据仍在其中"}},
+        {Level::L2,
+         {What::Hits, What::Onward, What::Onward},
+         {"L2 has two partitions; a sector that one has to fetch from the other is looked up in both, so hits and misses do not add up to the reads",
+          "L2 分为两个分区；一个分区向另一个分区取扇区时，两边都会查找，因此命中与未命中之和不等于读取数"}},
+        {Level::L2,
+         {What::Sectors, What::Sectors, What::Sectors},
+         {"requests of several SMs for the same sectors, and stores that still wait to be sent, reach L2 as one if they meet in time",
+          "多个 SM 对相同扇区的请求，以及尚在等待发送的写入，若在时间上相遇，就会合并成一次到达 L2"}},
+        {Level::Device,
+         {What::Sectors, What::Sectors, What::Sectors},
+         {"parameters and machine code are read from device memory too, and what was written may still be in L2 when the kernel ends",
+          "参数和机器码也要从显存读取；内核结束时，写入的数据可能仍在 L2 中"}},
+    };
+    return table;
+}
+
+Text reasonFor(Level level, What what) {
+    for (const Reason& reason : reasons())
+        if (reason.level == level && std::ranges::find(reason.whats, what) != reason.whats.end()) return reason.text;
+    return {};
+}
+
+// Of counters or readings; none where any part is missing.
+template <class Numbers> std::optional<u64> valueOf(const Numbers& numbers, const FigureSource& source) {
+    f64 sum = 0;
+    for (const auto& [metric, sign] : {std::pair{source.metric, 1}, {source.more, 1}, {source.less, -1}}) {
+        if (!*metric) continue;
+        const auto found = numbers.find(metric);
+        if (found == numbers.end()) return std::nullopt;
+        sum += sign * f64(found->second);
+    }
+    return u64(std::llround(std::max(sum, 0.0)));
+}
+
+MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured, Level level) {
+    MemoryFigure figure{.what = source.what,
+                        .metric = *source.less || *source.more ? "" : source.metric,
+                        .predicted = valueOf(report.counters, source),
+                        .measured = measured ? valueOf(*measured, source) : std::nullopt,
+                        .reason = {}};
+    if (figure.difference().value_or(0) != 0) figure.reason = reasonFor(level, source.what);
+    return figure;
+}
+
+MemoryFigure predictedOnly(What what, u64 value) { return {.what = what, .metric = {}, .predicted = value, .measured = {}, .reason = {}}; }
+
+void addLocal(const CacheCounts& caches, std::vector<MemoryRow>& rows) {
+    if (caches.localLoads)
+        rows.push_back({Level::Local, Operation::Load,
+                        {predictedOnly(What::Sectors, caches.localLoads), predictedOnly(What::Hits, caches.localLoadHits),
+                         predictedOnly(What::Onward, caches.localLoads - caches.localLoadHits)}});
+    if (caches.localStores)
+        rows.push_back({Level::Local, Operation::Store, {predictedOnly(What::Sectors, caches.localStores), predictedOnly(What::Onward, caches.localStores)}});
+}
+
+std::optional<f64> rate(std::optional<u64> hits, std::optional<u64> sectors) {
+    if (!hits || !sectors || *sectors == 0) return std::nullopt;
+    return f64(*hits) / f64(*sectors);
+}
+
+}  // namespace
+
+std::optional<s64> MemoryFigure::difference() const {
+    if (!predicted || !measured) return std::nullopt;
+    return s64(*measured) - s64(*predicted);
+}
+
+const MemoryFigure* MemoryRow::find(MemoryFigure::What what) const {
+    const auto found = std::ranges::find(figures, what, &MemoryFigure::what);
+    return found == figures.end() ? nullptr : &*found;
+}
+
+std::optional<f64> MemoryRow::predictedHitRate() const {
+    const MemoryFigure *hits = find(What::Hits), *sectors = find(What::Sectors);
+    return hits && sectors ? rate(hits->predicted, sectors->predicted) : std::nullopt;
+}
+std::optional<f64> MemoryRow::measuredHitRate() const {
+    const MemoryFigure *hits = find(What::Hits), *sectors = find(What::Sectors);
+    return hits && sectors ? rate(hits->measured, sectors->measured) : std::nullopt;
+}
+
+MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches, const Readings* measured) {
+    MemoryTables tables{.rows = {}, .caches = caches};
+    for (const RowSource& source : sources()) {
+        if (source.level == Level::Shared && source.operation == Operation::Load && caches) addLocal(*caches, tables.rows);
+        MemoryRow row{source.level, source.operation, {}};
+        for (const FigureSource& figure : source.figures) row.figures.push_back(figureOf(figure, report, measured, source.level));
+        const bool anything = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.predicted.value_or(0) || figure.measured.value_or(0); });
+        const bool alwaysShown = (source.level == Level::L2 || source.level == Level::Device) && row.figures[0].predicted;
+        if (anything || alwaysShown) tables.rows.push_back(std::move(row));
+    }
+    return tables;
+}
+
+std::string_view nameOf(MemoryFigure::What what) {
+    constexpr std::string_view kNames[] = {"requests", "sectors", "wavefronts", "conflicts", "hits", "to_next_level"};
+    return kNames[u32(what)];
+}
+std::string_view nameOf(MemoryRow::Level level) {
+    constexpr std::string_view kNames[] = {"l1", "local", "shared", "l2", "device"};
+    return kNames[u32(level)];
+}
+std::string_view nameOf(MemoryRow::Operation operation) {
+    constexpr std::string_view kNames[] = {"load", "store", "atomic"};
+    return kNames[u32(operation)];
+}
+
+}  // namespace lockstep::model

@@ -1,0 +1,230 @@
+// What a launch asks of global and local memory, block by block, compact enough to be handed on for every block of a grid: what a
+// simulation of caches needs. Each warp's requests come in its own order; an access that goes on as the warp's last ones did costs
+// nothing to keep.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/indices.h"
+#include "trace/access.h"
+
+namespace lockstep::trace {
+
+// A memory instruction whose requests may be in a stream.
+struct RequestSite {
+    Pc pc;
+    AccessKind kind = AccessKind::Load;
+    u8 widthBytes = 4;
+    bool local = false;
+};
+
+// How the lanes of a request lie to each other.
+struct RequestShape {
+    u32 number = 0;             // of the sink's; different shapes have different ones
+    LaneMask active;
+    LaneAddresses distances{};  // from the address of the lowest active lane, modulo 2^64
+};
+
+// The requests of one block. Words are read by RequestReader.
+struct BlockRequests {
+    std::vector<std::vector<u64>> warps;
+    std::shared_ptr<const void> shapes;  // keeps what the words point to
+    u64 requests = 0;
+};
+
+// Whoever wants a launch's requests. Called by several threads at once.
+class RequestSink {
+public:
+    virtual ~RequestSink() = default;
+    // A block has ended.
+    virtual void blockDone(u64 linear, BlockRequests&& requests) = 0;
+    // All blocks have; not called where the run was stopped or has to be made again.
+    virtual void launchDone() = 0;
+    // It has had enough: no more blocks need to be kept.
+    virtual bool isFull() const = 0;
+
+    u32 numberShape() { return shapes_.fetch_add(1, std::memory_order_relaxed); }
+
+private:
+    std::atomic<u32> shapes_{0};
+};
+
+// Makes the sink of a launch, whose sites are numbered as in the requests; null: nobody wants them.
+using RequestSinkMaker = std::function<std::unique_ptr<RequestSink>(LaunchId, std::span<const RequestSite>)>;
+
+// What the last requests of a warp foretell: which site comes next, and at which address. Writer and reader keep the same.
+class RequestForecast {
+public:
+    struct Site {
+        const RequestShape* shape = nullptr;  // of its last request; null: none, or one without a shape
+        u64 address = 0;                      // of that request's lowest active lane
+        u64 stride = 0;                       // from the one before to that
+        u32 next = 0;                         // the site that came behind it
+    };
+
+    void clear(std::size_t sites) {
+        sites_.assign(sites, {});
+        last_ = 0;
+    }
+    u32 lastSite() const { return last_; }
+    bool foretells(u32 site, const RequestShape* shape, u64 address) const {
+        const Site& known = sites_[site];
+        return site == sites_[last_].next && shape == known.shape && address == known.address + known.stride;
+    }
+    // As foretold.
+    const Site& advance() {
+        last_ = sites_[last_].next;
+        Site& site = sites_[last_];
+        site.address += site.stride;
+        return site;
+    }
+    void correct(u32 site, const RequestShape* shape, u64 address) {
+        Site& known = sites_[site];
+        known.stride = known.shape == shape && shape ? address - known.address : 0;
+        known.shape = shape;
+        known.address = address;
+        sites_[last_].next = site;
+        last_ = site;
+    }
+
+private:
+    std::vector<Site> sites_;
+    u32 last_ = 0;
+};
+
+// What a request reaches of one 128-byte line.
+struct LineSectors {
+    u64 line = 0;    // address / 128
+    u32 words = 0;   // of 4 bytes, every byte of them
+    u8 sectors = 0;  // any byte of them
+    // Sectors of which every byte is reached.
+    u32 whole() const {
+        u32 sum = 0;
+        for (u32 sector = 0; sector < 4; ++sector) sum |= u32((words >> 8 * sector & 0xff) == 0xff) << sector;
+        return sum;
+    }
+};
+
+// The lines of an access, ascending; local: addresses are offsets in each thread's own memory, of which the lanes' words stand side
+// by side: word w of lane n at 128 * w + 4 * n. (CUDA C++ Programming Guide, "Local Memory".)
+void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local, std::vector<LineSectors>& lines);
+
+// Keeps the requests of one block at a time.
+class RequestRecorder {
+public:
+    // sites: as many as are numbered.
+    RequestRecorder(RequestSink& sink, std::size_t sites, std::size_t warps);
+
+    void beginBlock();
+    BlockRequests finishBlock();
+
+    // shape: numbered by the caller; the same number, the same lanes and distances.
+    void request(u32 warp, u32 site, u32 shape, LaneMask active, const LaneAddresses& distances, u64 lowest) {
+        const RequestShape* known = shape < byNumber_.size() ? byNumber_[shape] : nullptr;
+        if (!known) [[unlikely]] known = keep(shape, active, distances);
+        Warp& at = warps_[warp];
+        at.asked = true;
+        ++requests_;
+        if (at.forecast.foretells(site, known, lowest)) [[likely]] {
+            at.forecast.advance();
+            ++at.run;
+        } else {
+            write(at, site, known, lowest);
+        }
+    }
+    // One whose lanes have no number.
+    void request(u32 warp, u32 site, const WarpAccess& access);
+    // Barriers with no request in between are one.
+    void barrier(u32 warp) {
+        Warp& at = warps_[warp];
+        if (!std::exchange(at.asked, false)) return;
+        const u32 site = u32(sites_);
+        if (at.forecast.foretells(site, nullptr, 0)) [[likely]] {
+            at.forecast.advance();
+            ++at.run;
+        } else {
+            write(at, site, nullptr, 0);
+        }
+    }
+    void fence(u32 warp);
+    void barrierOfAll() {
+        for (u32 warp = 0; warp < warps_.size(); ++warp) barrier(warp);
+    }
+
+private:
+    struct Warp {
+        RequestForecast forecast;
+        u64 run = 0;                   // requests as foretold, not yet written
+        bool asked = false;            // since its last barrier
+        std::vector<u64> words;
+    };
+    const RequestShape* keep(u32 number, LaneMask active, const LaneAddresses& distances);
+    void write(Warp& warp, u32 site, const RequestShape* shape, u64 lowest);
+    static void endRun(Warp& warp);
+
+    RequestSink& sink_;
+    std::size_t sites_;
+    std::vector<Warp> warps_;
+    std::vector<const RequestShape*> byNumber_;
+    std::shared_ptr<std::deque<RequestShape>> shapes_;
+    std::vector<LineSectors> lines_;
+    u64 requests_ = 0;
+};
+
+// Reads one warp's words.
+class RequestReader {
+public:
+    enum class Kind : u8 {
+        End,
+        Request,
+        Lines,    // a request whose lanes lie in no order
+        Barrier,  // the warp waits for the block's other warps
+        Fence,    // it may not read from L1 what was there before: a fence of the device's scope, an acquiring load
+    };
+    struct Item {
+        Kind kind = Kind::End;
+        u32 site = 0;
+        const RequestShape* shape = nullptr;  // of a Request
+        u64 address = 0;                      // of its lowest active lane
+        std::span<const u64> lines;           // of Lines: two words each, unpackLine()
+    };
+
+    static LineSectors unpackLine(std::span<const u64> lines, std::size_t number) {
+        const u64 *const words = lines.data() + 2 * number;
+        return {words[0], u32(words[1] >> 8), u8(words[1])};
+    }
+
+    void begin(std::vector<u64> words, std::size_t sites) {
+        words_ = std::move(words);
+        at_ = 0;
+        run_ = 0;
+        barrier_ = u32(sites);
+        forecast_.clear(sites + 1);
+    }
+    Item next() {
+        if (run_) {
+            --run_;
+            const RequestForecast::Site& site = forecast_.advance();
+            if (!site.shape) return {.kind = Kind::Barrier, .lines = {}};
+            return {.kind = Kind::Request, .site = forecast_.lastSite(), .shape = site.shape, .address = site.address, .lines = {}};
+        }
+        return decode();
+    }
+
+private:
+    Item decode();
+
+    std::vector<u64> words_;
+    std::size_t at_ = 0;
+    u64 run_ = 0;
+    u32 barrier_ = 0;  // goes as a site of its own, behind the others
+    RequestForecast forecast_;
+};
+
+}  // namespace lockstep::trace
