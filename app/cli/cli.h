@@ -48,6 +48,7 @@ Action addShow(CLI::App& command, Session& session);
 Action addShot(CLI::App& command, Session& session);
 Action addCompare(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
+Action addValidate(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);
 
 

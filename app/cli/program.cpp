@@ -10,6 +10,7 @@
 
 #include "app/cli/cli.h"
 #include "base/nearest.h"
+#include "cuda/worker_process.h"
 
 namespace lockstep::cli {
 namespace {
@@ -18,6 +19,9 @@ std::string environment(const char* name) {
     const char* value = std::getenv(name);
     return value ? value : "";
 }
+
+// Not one of the commands: the program says it to itself only.
+constexpr const char* kGpuWorker = "gpu-worker";
 
 bool isCommand(std::string_view word) {
     return std::ranges::any_of(commands(), [&](const CommandRow& row) { return word == row.name; });
@@ -76,11 +80,13 @@ std::vector<CommandRow> commands() {
         {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
         {"compare", "what changes from one kernel, or one size, to another", "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
         {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
+        {"validate", "compare emulator, model and this machine's GPU, kernel by kernel", "lockstep validate matmul/tiled scan/blelloch", addValidate},
         {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},
     };
 }
 
 int runProgram(int argc, char** argv) {
+    if (argc == 2 && std::string_view(argv[1]) == kGpuWorker) return cuda::serveAsWorker();
     Session session(argc > 0 ? argv[0] : "lockstep");
     CLI::App app("Lockstep shows what a CUDA kernel does to the machine.", "lockstep");
     app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);

@@ -1,0 +1,132 @@
+// lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results, counters.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "app/cli/output.h"
+#include "app/cli/run_options.h"
+#include "cuda/worker.h"
+#include "run/validate.h"
+
+namespace lockstep::cli {
+namespace {
+
+using run::Validation;
+using run::Verdict;
+
+struct Arguments {
+    RunOptions run;  // of a file of the user's own
+    std::vector<std::string> kernels;
+    std::string json;
+};
+
+// A kernel that hangs is ended after this.
+constexpr std::chrono::seconds kMostSeconds{20};
+
+struct Subject {
+    std::string name;
+    RunOptions options;
+};
+
+Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, Session& session) {
+    std::vector<Subject> subjects;
+    const auto add = [&](const std::string& what) {
+        subjects.push_back({what, arguments.run});
+        subjects.back().options.what = what;
+    };
+    for (const std::string& what : arguments.kernels) add(what);
+    if (!subjects.empty()) return subjects;
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    for (const catalog::Family& family : (*catalog)->families())
+        for (const catalog::Variant& variant : family.variants) add(family.name + "/" + variant.name);
+    return subjects;
+}
+
+const char* nameOf(Verdict verdict) {
+    constexpr const char* kNames[] = {"agrees", "explained", "differs"};
+    return kNames[std::size_t(verdict)];
+}
+
+Json sentences(const std::vector<Text>& texts) {
+    Json list = Json::array();
+    for (const Text& text : texts) list.push_back({{"sentence", text.en}, {"sentence_zh", text.zh}});
+    return list;
+}
+
+Json jsonOf(const Validation& v) {
+    Json trace = nullptr;
+    if (v.trace)
+        trace = {{"blocks", v.trace->blocks}, {"steps", v.trace->steps}, {"accesses", v.trace->accesses}, {"paths", v.trace->paths}, {"addresses", v.trace->addresses},
+                 {"values", v.trace->values}, {"groups", v.trace->groups}, {"raced", v.trace->raced}, {"truncated", v.trace->truncated}};
+    Json counters = Json::array();
+    for (const run::CounterCheck& check : v.counters)
+        counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"relative_tolerance", check.tolerance->relative},
+                            {"absolute_tolerance", check.tolerance->absolute}, {"agrees", check.agrees}});
+    const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
+    return {{"kernel", v.name},      {"verdict", nameOf(v.verdict())},          {"trace", trace}, {"results", {{"differing", v.differingElements}, {"largest", largest}}},
+            {"counters", counters}, {"explanations", sentences(v.explanations)}, {"differences", sentences(v.differences)}};
+}
+
+void printRow(const Validation& v) {
+    const std::string trace = !v.trace ? "-" : v.trace->isSame() ? fmt::format("{} steps", v.trace->steps) : "differs";
+    const auto wrong = std::ranges::count(v.counters, false, &run::CounterCheck::agrees);
+    const std::string counters = !v.counted ? "-" : fmt::format("{} of {}", v.counters.size() - std::size_t(wrong), v.counters.size());
+    const std::string results = v.differingElements == 0 ? "same bits" : fmt::format("{} differ", v.differingElements);
+    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, nameOf(v.verdict()), trace, results, counters);
+    for (const Text& text : v.differences) printOut("    {}\n", text.en);
+    for (const Text& text : v.explanations) printOut("    ({})\n", text.en);
+    std::fflush(stdout);
+}
+
+Expected<int> execute(const Arguments& arguments, Session& session) {
+    const Expected<std::vector<Subject>> subjects = subjectsOf(arguments, session);
+    if (!subjects) return Unexpected{subjects.error()};
+    std::error_code error;
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error) return fail(FaultKind::System, "the program cannot start itself once more to use the GPU: " + error.message());
+    cuda::Worker worker({own.string(), {"gpu-worker"}});
+    const Expected<cuda::DriverInfo> driver = worker.devices();
+    if (!driver) return Unexpected{driver.error()};
+    constexpr u32 kDevice = 0;
+    const cuda::Device& device = driver->devices[kDevice];
+    const run::RunJob runJob = [&](const cuda::Job& job) { return worker.run(job, {.limit = kMostSeconds, .progress = nullptr, .stage = {}}); };
+
+    const bool prints = arguments.json != "-";
+    if (prints) printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name, device.major, device.minor, driver->version, "kernel", "", "trace", "results", "counters");
+    Json rows = Json::array();
+    u32 agreeing = 0, explained = 0;
+    for (const Subject& subject : *subjects) {
+        Expected<run::Experiment> experiment = openExperiment(subject.options, session);
+        if (!experiment) return Unexpected{experiment.error()};
+        const Expected<Validation> validation = run::validate(subject.name, std::move(*experiment), subject.options.profile, kDevice, runJob);
+        if (!validation) return Unexpected{validation.error()};
+        agreeing += validation->verdict() == Verdict::Agrees;
+        explained += validation->verdict() == Verdict::Explained;
+        if (prints) printRow(*validation);
+        rows.push_back(jsonOf(*validation));
+    }
+    const std::size_t differing = subjects->size() - agreeing - explained;
+    if (prints) printOut("{} kernels: {} agree, {} are explained, {} differ\n", subjects->size(), agreeing, explained, differing);
+    if (!arguments.json.empty()) {
+        const Json json{{"device", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)}, {"driver", driver->version},
+                        {"agree", agreeing}, {"explained", explained}, {"differ", differing}, {"kernels", rows}};
+        if (const Expected<void> written = writeJson(json, arguments.json); !written) return Unexpected{written.error()};
+    }
+    return differing ? kKernelIsWrong : kDone;
+}
+
+}  // namespace
+
+Action addValidate(CLI::App& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and --arg (default: the whole catalogue)");
+    addFileOptions(command, arguments->run);
+    addRunOptions(command, arguments->run);
+    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli
