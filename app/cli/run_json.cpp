@@ -7,6 +7,7 @@
 #include "app/cli/memory_json.h"
 #include "base/median.h"
 #include "catalog/number_text.h"
+#include "model/bounds.h"
 
 namespace lockstep::cli {
 namespace {
@@ -136,6 +137,28 @@ Json list(const std::vector<T>& items, F&& each) {
     return json;
 }
 
+// The least times, and the point of the roofline; null where the profile says nothing about time.
+Json boundsJson(const run::Run& run) {
+    const std::optional<model::Bounds> bounds = model::boundsOf(*run.module, run.recording, run.report, run.profile);
+    if (!bounds) return nullptr;
+    const model::RooflinePoint& point = bounds->roofline;
+    Json json;
+    json["resources"] = list(bounds->all, [](const model::Bound& bound) -> Json {
+        return {{"resource", bound.resource}, {"amount", bound.amount}, {"unit", bound.unit},
+                {"per_second", bound.perSecond}, {"least_ms", bound.leastMs()}};
+    });
+    json["binding"] = bounds->binding() ? Json(bounds->binding()->resource) : Json(nullptr);
+    json["least_ms"] = bounds->binding() ? Json(bounds->binding()->leastMs()) : Json(nullptr);
+    json["sentence"] = model::describe(*bounds, std::nullopt).en;
+    json["roofline"] = {{"operations", point.operations},
+                        {"bytes", point.bytes},
+                        {"operations_per_byte", point.bytes > 0 ? Json(point.operationsPerByte()) : Json(nullptr)},
+                        {"peak_operations_per_second", point.peakOperationsPerSecond},
+                        {"bytes_per_second", point.bytesPerSecond},
+                        {"attainable_operations_per_second", point.bytes > 0 ? Json(point.attainable()) : Json(nullptr)}};
+    return json;
+}
+
 Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 }  // namespace
@@ -187,6 +210,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });
     json["branches"] = list(run.report.branches, branchJson);
     json["occupancy"] = occupancyJson(run.report.occupancy);
+    json["bounds"] = boundsJson(run);
     return json;
 }
 

@@ -192,6 +192,17 @@ void readCaches(Reader& reader, Profile& profile) {
     profile.caches = std::move(caches);
 }
 
+// A profile may say nothing about time.
+void readSpeed(Reader& reader, Profile& profile) {
+    if (!reader.has("speed")) return;
+    Speed& speed = profile.speed.emplace();
+    reader.number("speed.clock_mhz", speed.clockMhz, 1, 100000);
+    reader.number("speed.memory_mb_per_s", speed.memoryMBPerSecond, 1, kAnySize);
+    reader.number("speed.fp32_lanes", speed.fp32Lanes, 1, 4096);
+    reader.number("speed.fp64_lanes", speed.fp64Lanes, 0, 4096);
+    reader.number("speed.issue_lanes", speed.issueLanes, 1, 4096);
+}
+
 std::vector<Profile> parseBuiltInProfiles() {
     std::vector<Profile> profiles;
     for (const ProfileText& file : builtInProfiles()) {
@@ -224,6 +235,7 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     readRules(reader, profile);
     readLimits(reader, profile);
     readCaches(reader, profile);
+    readSpeed(reader, profile);
     if (reader.fault) return Unexpected{*std::move(reader.fault)};
     return profile;
 }

@@ -38,6 +38,13 @@ struct GroupLanes {
     bool operator==(const GroupLanes&) const = default;
 };
 
+// What a card can do at most in a second; for bounds.h.
+struct Speed {
+    u32 clockMhz = 0, memoryMBPerSecond = 0;
+    u32 fp32Lanes = 0, fp64Lanes = 0;  // of a multiprocessor, in a clock: additions, multiplications or both fused
+    u32 issueLanes = 0;                // 32 times the warp instructions that a multiprocessor issues in a clock
+};
+
 struct Profile {
     std::string name;          // "cc90"
     u32 major = 9, minor = 0;  // compute capability
@@ -65,6 +72,7 @@ struct Profile {
     Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
 
     std::optional<CacheFigures> caches;  // none: not known well enough to simulate them
+    std::optional<Speed> speed;  // of the card; none: nothing is said about time
 };
 
 std::span<const Profile> profiles();  // ascending compute capability

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "model/bounds.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -105,9 +106,15 @@ Scene buildMemory(const ViewInput& in) {
         canvas.textWithin({table.left + nameWide + 130, table.y}, width - nameWide - 130, counter.key, {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
     }
     const model::Occupancy& occupancy = in.run.report.occupancy;
-    table.y += 36;
-    if (occupancy.blocksPerSm > 0 && table.y + 12 < body.bottom())
-        canvas.textWithin({table.left, table.y}, width, say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)), {.role = role(RoleKind::TextSecond)});
+    table.y += 14;
+    const auto note = [&](const std::string& text) {
+        table.y += 22;
+        if (table.y + 12 < body.bottom()) canvas.textWithin({table.left, table.y}, width, text, {.role = role(RoleKind::TextSecond)});
+    };
+    if (occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
+    if (occupancy.waves > 0) note(say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
+    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
+        note(model::describe(*bounds, std::nullopt).in(l));
     return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
 }
 

@@ -1,0 +1,46 @@
+// Bounds, not predictions: the least time that each resource of a device needs for what a run asked of it. A kernel may take far
+// longer; it cannot take less. Which bound is the largest says what would have to shrink first.
+#pragma once
+
+#include "base/text.h"
+#include "model/profile.h"
+#include "model/report.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::model {
+
+struct Bound {
+    std::string resource;   // "device_memory", "shared_memory", "issue_slots", "fp32", "fp64"
+    f64 amount = 0;         // what was asked for, in `unit`
+    std::string unit;       // "bytes", "wavefronts", "warp instructions", "operations"
+    f64 perSecond = 0;      // the most that the device can do
+    f64 leastMs() const { return perSecond > 0 ? 1e3 * amount / perSecond : 0; }
+};
+
+// A point of the roofline (Williams, Waterman, Patterson: Roofline, Communications of the ACM 52 (2009), 65-76).
+struct RooflinePoint {
+    f64 operations = 0, bytes = 0;      // floating-point operations, an FMA is two; bytes that device memory has to move at least
+    f64 peakOperationsPerSecond = 0, bytesPerSecond = 0;
+    f64 operationsPerByte() const { return bytes > 0 ? operations / bytes : 0; }
+    // The most operations a second at that intensity.
+    f64 attainable() const;
+};
+
+struct Bounds {
+    std::vector<Bound> all;             // largest least time first; resources that the run asked nothing of are left out
+    RooflinePoint roofline;
+    const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
+};
+
+// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has blocks. Device memory: the
+// sectors that the cache simulation counted; without it the distinct bytes of `recording`'s buffers that were touched are not known,
+// and the resource is left out.
+std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Profile& profile);
+
+// What a bound says, with a measured time where there is one. Both languages.
+Text describe(const Bounds& bounds, std::optional<f64> measuredMs);
+
+}  // namespace lockstep::model
