@@ -82,6 +82,8 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
                    fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
         : form == SharedAtomicForm::CountsLanes
             ? Text{"lanes on one word are counted and added at once", "同一个字上的通道先计数，再一次相加"}
+        : form == SharedAtomicForm::CompareAndSwap
+            ? Text{"one lane of a bank at a time, two passes each", "每个存储体一次只处理一个通道，每个两趟"}
             : Text{"one lane of a bank at a time", "每个存储体一次只处理一个通道"};
     const Text passes = costOfPasses(cost.atomicWavefronts, cost.idealAtomicWavefronts);
     return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en,

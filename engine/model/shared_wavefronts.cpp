@@ -37,9 +37,7 @@ bool merges(const WarpAccess& access, const Profile& profile) {
 }
 
 u32 lanesPerGroup(const WarpAccess& access, const Profile& profile) {
-    // Atomics of any width go through as one group (measured on 9.0: 64 bits without conflict, two passes for
-    // 32 lanes).
-    const u32 lanes = profile.sharedGroups.of(isAtomic(access.kind) ? kBankBytes : access.widthBytes);
+    const u32 lanes = profile.sharedGroups.of(access.widthBytes);
     return merges(access, profile) ? std::min(2 * lanes, kWarpSize) : lanes;
 }
 
