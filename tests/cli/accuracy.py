@@ -24,6 +24,16 @@ writes this page anew and compares. The same kernels, from the same source, were
   stores. Where the model finds no conflict of the kernel's own, it is compared with what was counted less the conflicts counted. The
   figures are those of machine code: ptxas merges neighbouring loads and stores, and the model follows it.
 
+What the model does not follow, learnt by comparing it with machine code (ptxas 13.0 for cc 9.0):
+
+- Merging agrees on 527 of 528 instances of the catalogue's kernels. In the other one (`matmul/register-1d`, tile 64 x 8) ptxas unrolls
+  a loop of four turns and merges loads of two turns to 16 bytes, where the model has 8.
+- Loads on the two sides of a branch that is predicated may be merged; the model keeps them apart.
+- Pairs of 2-byte loads are merged here and there; the model leaves bytes and shorts alone.
+- Which branches are predicated is a rule of thumb: right for 98 % of 5,199 branches.
+- Before cc 5.x nothing is merged, for the compilers of that time are not known. Registers are not known without machine code, so that
+  occupancy is an upper bound.
+
 """
 
 

@@ -114,7 +114,10 @@ class Truth(CommandTest):
             if case["id"] not in rows:
                 continue
             with self.subTest(case["id"]):
-                counters = self.run_case(case).json["counters"]
+                answer = self.run_case(case).json
+                counters = answer["counters"]
+                least, measured = answer["bounds"]["least_ms"] or 0, int(rows[case["id"]]["gpu__time_duration"].split()[0])
+                self.assertLessEqual(1e6 * least, measured, case["id"])
                 for name in EXACT_COUNTERS:
                     measured = rows[case["id"]][name]
                     if measured.isdigit():  # the same in three runs
