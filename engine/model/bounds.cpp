@@ -68,7 +68,7 @@ Text nameOf(const std::string& resource) {
         Text name;
     };
     static const Row rows[] = {
-        {"device_memory", {"device memory", "显存"}},
+        {"device_memory", {"device memory", "设备内存"}},
         {"shared_memory", {"shared memory", "共享内存"}},
         {"issue_slots", {"the issue of instructions", "指令发射"}},
         {"fp32", {"32-bit floating-point arithmetic", "32 位浮点运算"}},
