@@ -101,6 +101,22 @@ TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
     EXPECT_EQ(validated("divergence/trip-counts", counting(139)).verdict(), run::Verdict::Differs);  // fewer has no reason
 }
 
+// 64 x 64 floats change, 512 sectors. The simulation has some stores wait for each other, and some not.
+TEST(Validate, AllowsStoresToMeetOnTheirWayToL2AndNoMoreThanThat) {
+    const run::Run own = *run::run(experimentOf("matmul/register-2d"), {});
+    ASSERT_TRUE(own.caches);
+    const auto verdict = [&](f64 writes) {
+        return validated("matmul/register-2d", [&](const cuda::Job& job) {
+                   cuda::JobReport report = runOnEmulator(job);
+                   if (!job.metrics.empty()) report.counted.emplace().counters = {{{"lts__t_sectors_srcunit_tex_op_write.sum", writes}}};
+                   return report;
+               }).verdict();
+    };
+    EXPECT_EQ(verdict(608), run::Verdict::Explained);  // measured on an H200
+    EXPECT_EQ(verdict(300), run::Verdict::Differs);
+    EXPECT_EQ(verdict(f64(own.caches->l2WritesMost) * 2 + 1000), run::Verdict::Differs);
+}
+
 TEST(Validate, TellsOfAGpuThatFails) {
     const run::Validation v = validated("matmul/tiled", [](const cuda::Job&) {
         cuda::JobReport report;

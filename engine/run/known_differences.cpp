@@ -2,18 +2,25 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
 #include <string_view>
 
 namespace lockstep::run {
 namespace {
 
-constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"};
+constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                                  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
+using Direction = KnownDifference::Direction;
+
+constexpr std::array kHits{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
+constexpr std::array kL2Writes{"lts__t_sectors_srcunit_tex_op_write"};
 
 std::string_view opcodeAt(const ptx::Module& module, Pc pc) { return ptx::opcodeTable()[module.at(pc).opcode].name; }
 bool isGlobalLoad(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "ld" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
 
 // A branch back that lanes of one warp left at different turns, with a global load in the loop.
-bool hasUnevenLoop(const Run& run) {
+bool hasUnevenLoop(const Run& run, f64, f64) {
     const ptx::Module& module = *run.module;
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
@@ -33,7 +40,7 @@ bool writesRegister(const ptx::Module& module, const ptx::Instruction& instructi
 }
 
 // Two loads of one thread from one address, and nothing that the thread itself stores in between.
-bool readsTwice(const Run& run) {
+bool readsTwice(const Run& run, f64, f64) {
     const ptx::Module& module = *run.module;
     const u32 count = u32(module.instructions.size());
     for (u32 first = 0; first < count; ++first) {
@@ -56,24 +63,59 @@ bool readsTwice(const Run& run) {
     return false;
 }
 
+// Of the loads, this many hits may be a matter of chance.
+constexpr f64 kHitsByChance = 0.05;
+
+bool isFewOfTheLoads(const Run& run, f64 model, f64 measured) {
+    return run.caches && std::abs(model - measured) <= kHitsByChance * f64(run.caches->loads);
+}
+
+bool isAsLargeAsL1(const Run& run, f64, f64) {
+    u64 largest = 0;
+    for (const Buffer& buffer : run.recording.initial) largest = std::max<u64>(largest, buffer.bytes.size());
+    return run.caches && f64(largest) > 0.75 * f64(run.caches->l1Bytes) && f64(largest) < 1.25 * f64(run.caches->l1Bytes);
+}
+
+// At least the sectors whose bytes have changed, at most every sector of every store.
+bool isBetweenChangedAndStored(const Run& run, f64, f64 measured) {
+    constexpr u64 kSectorBytes = 32;
+    u64 changed = 0;
+    for (std::size_t i = 0; i < run.recording.initial.size(); ++i) {
+        const std::vector<std::byte>&before = run.recording.initial[i].bytes, &after = run.recording.final[i].bytes;
+        for (u64 at = 0; at < before.size(); at += kSectorBytes)
+            changed += std::memcmp(before.data() + at, after.data() + at, std::min<u64>(kSectorBytes, before.size() - at)) != 0;
+    }
+    return run.caches && measured >= f64(changed) && measured <= f64(run.caches->l2WritesMost);
+}
+
 }  // namespace
 
 std::span<const KnownDifference> knownDifferences() {
     static const std::array table{
-        KnownDifference{"uneven_loop", kGlobalLoads, true, &hasUnevenLoop,
+        KnownDifference{"uneven_loop", kGlobalLoads, Direction::More, &hasUnevenLoop,
                         {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times go through different copies of one load, and each copy is a request "
                          "of its own",
                          "ptxas 会把循环在 PTX 的基础上再展开一次：循环次数不同的通道经过同一读取指令的不同副本，每个副本各是一次请求"}},
-        KnownDifference{"read_twice", kGlobalLoads, false, &readsTwice,
+        KnownDifference{"read_twice", kGlobalLoads, Direction::Less, &readsTwice,
                         {"ptxas reads once what the PTX reads twice from one address without a store of the thread's own in between",
                          "同一线程在两次读取同一地址之间没有写入，PTX 读两次，ptxas 只读一次"}},
+        KnownDifference{"shared_by_chance", kHits, Direction::Either, &isFewOfTheLoads,
+                        {"which blocks share a multiprocessor, and so find what another has loaded, changes from launch to launch: a few per cent of the loads",
+                         "哪些线程块共用一个多处理器（从而命中别的块读过的数据），每次启动都不同：占读取的百分之几"}},
+        KnownDifference{"as_large_as_l1", kHits, Direction::Either, &isAsLargeAsL1,
+                        {"a buffer about as large as L1: which lines stay is not documented, and two measurements of the same differ by half",
+                         "缓冲区与 L1 大小相近：哪些行会留下没有文档，同一测量两次可相差一半"}},
+        KnownDifference{"waiting_stores", kL2Writes, Direction::Either, &isBetweenChangedAndStored,
+                        {"how many stores go on to L2 together depends on when they come: at least every sector that changed, at most every store",
+                         "有多少次写入合并后送往 L2 取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},
     };
     return table;
 }
 
 const KnownDifference* explain(const Run& run, std::string_view metric, f64 model, f64 measured) {
     for (const KnownDifference& difference : knownDifferences())
-        if (std::ranges::find(difference.metrics, metric) != difference.metrics.end() && difference.hardwareCountsMore == (measured > model) && difference.isAtWork(run))
+        if (std::ranges::find(difference.metrics, metric) != difference.metrics.end() && difference.hardwareCounts != (measured > model ? Direction::Less : Direction::More) &&
+            difference.isAtWork(run, model, measured))
             return &difference;
     return nullptr;
 }

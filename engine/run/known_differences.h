@@ -1,5 +1,5 @@
-// Where the machine code is known not to be the PTX, so that the hardware counts something else than the model does of what was
-// written: one row a mechanism, each with what shows that it is at work. docs/accuracy.md lists them.
+// Where the hardware is known to count something else than the model: since the machine code is not the PTX, or since the figure
+// depends on when things happen. One row a mechanism, each with what shows that it is at work. docs/validate.md lists them.
 #pragma once
 
 #include <span>
@@ -12,8 +12,9 @@ namespace lockstep::run {
 struct KnownDifference {
     const char* name;
     std::span<const char* const> metrics;  // that it changes
-    bool hardwareCountsMore = false;       // else less
-    bool (*isAtWork)(const Run& run);      // in this kernel, as it ran on the emulator
+    enum class Direction : u8 { More, Less, Either } hardwareCounts = Direction::Either;
+    // In this kernel, as it ran on the emulator, with these figures.
+    bool (*isAtWork)(const Run& run, f64 model, f64 measured);
     Text reason;                           // what comes behind the figures
 };
 
