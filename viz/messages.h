@@ -281,14 +281,6 @@ inline constexpr Words kColumnSectors{"sectors", "扇区"};
 inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
 inline constexpr Words kColumnWavefronts{"wavefronts", "波前"};
 inline constexpr Words kColumnLeast{"at least", "最少"};
-inline constexpr Words kCaches{"Caches and device memory", "缓存与显存"};
-inline constexpr Words kL1Hits{"L1 hits of global loads", "L1 命中（全局读取）"};
-inline constexpr Words kL2Reads{"L2 sectors read", "L2 读扇区"};
-inline constexpr Words kL2Hits{"L2 read hits", "L2 读命中"};
-inline constexpr Words kL2Misses{"L2 read misses", "L2 读未命中"};
-inline constexpr Words kL2Writes{"L2 sectors written", "L2 写扇区"};
-inline constexpr Words kDramReads{"device memory sectors read", "显存读扇区"};
-inline constexpr Words kDramWrites{"device memory sectors written", "显存写扇区"};
 inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
 inline constexpr Words kWaves{"The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.", "整个网格分 {0} 波执行，每波最多 {1} 个线程块；最后一波有 {2} 个。"};
 inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",

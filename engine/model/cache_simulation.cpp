@@ -250,7 +250,7 @@ private:
                 (rule.site.local ? counts_.localStores : counts_.stores) += count(sectors);
                 if (!rule.site.local) counts_.storeHits += count(hits);
                 const Storer who{.block = sm.blocks[warp.slot].linear, .warp = warp.number, .site = site, .stretch = rule.stretch};
-                counts_.l2Writes += count(rule.site.local ? sectors : sm.stores.add(line, sectors, who));
+                counts_.l2Writes += count(rule.site.local ? sectors : sm.stores.add(line, sectors, who, sm.clock));
                 counts_.l2WritesMost += count(sectors);
                 l2_.store(line, sectors, part.words);
                 break;

@@ -26,22 +26,24 @@ struct Storer {
 class StoreBuffer {
 public:
     // Returns the sectors that are sent because of this store.
-    u32 add(u64 line, u32 sectors, const Storer& who) {
+    u32 add(u64 line, u32 sectors, const Storer& who, u64 now) {
         const auto found = std::ranges::find(lines_, line);
         const std::size_t at = found == lines_.end() ? next_++ % kLines : std::size_t(found - lines_.begin());
-        const bool waits = found != lines_.end() && who.follows(waiting_[at].who);
+        const bool waits = found != lines_.end() && now - waiting_[at].since <= kWait && who.follows(waiting_[at].who);
         const u32 sent = waits ? sectors & ~waiting_[at].sectors : sectors;
-        waiting_[at] = {waits ? waiting_[at].sectors | sectors : sectors, who};
+        waiting_[at] = {waits ? waiting_[at].sectors | sectors : sectors, now, who};
         lines_[at] = line;
         return sent;
     }
 
 private:
-    // Measured on an H200 (tests/data/caches/README.md): warps in turn that come back to their sectors after 20 lines of other warps
-    // find them waiting, after 32 they do not.
-    static constexpr std::size_t kLines = 24;
+    // In lookups of L1. Measured on an H200 (tests/data/caches/README.md): warps in turn that come back to their sectors after 20 lines of
+    // other warps find them waiting, after 32 they do not.
+    static constexpr u64 kWait = 24;
+    static constexpr std::size_t kLines = 32;  // more than can come in that time
     struct Waiting {
         u32 sectors = 0;
+        u64 since = 0;
         Storer who;
     };
     std::array<u64, kLines> lines_{};

@@ -14,6 +14,12 @@ GLOBAL = [(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}", f"{what}, {word}") fo
           (("ld", "loads"), ("st", "stores"), ("atom", "atomics"), ("red", "reductions")) for what in ("requests", "sectors")]
 SHARED = [(op, word) for op, word in (("ld", "loads"), ("st", "stores"), ("atom", "atomics"))]
 
+# Simulated: what may differ, and why (docs/caches.md).
+CACHES = [("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", "L1 hits, loads", "which blocks share an SM"),
+          ("lts__t_sectors_srcunit_tex_op_read", "L2 sectors, reads", "which requests of several SMs meet"),
+          ("lts__t_sectors_srcunit_tex_op_write", "L2 sectors, writes", "which stores meet on the way"),
+          ("dram__sectors_read", "device memory sectors, reads", "parameters and machine code")]
+
 HEAD = """# How exact the figures are
 
 Counters of the model for profile cc90 against those of an H200 (driver 580, CUDA 13.0; `tests/truth`), summed over the grid. A test
@@ -23,6 +29,7 @@ writes this page anew and compares. The same kernels, from the same source, were
 - Shared memory: a profiler counts passes that arbitration repeats too, as conflicts: up to 2.4 % of conflict-free loads and 17 % of
   stores. Where the model finds no conflict of the kernel's own, it is compared with what was counted less the conflicts counted. The
   figures are those of machine code: ptxas merges neighbouring loads and stores, and the model follows it.
+- Caches are simulated ([caches.md](caches.md)). Of device memory, a launch reads some tens of sectors for itself.
 
 What the model does not follow, learnt by comparing it with machine code (ptxas 13.0 for cc 9.0):
 
@@ -60,6 +67,10 @@ def rows_of(kernel, counters, row):
         measured = row.get(metric, "0")
         if counters[metric] or measured not in ("", "0"):
             rows.append(row_of(kernel, "global: " + name, counters[metric], number(measured), ""))
+    for metric, name, reason in CACHES:
+        ours, measured = counters[metric], number(row.get(metric) or "0")
+        if ours or measured:
+            rows.append(row_of(kernel, "caches: " + name, ours, measured, "" if ours == measured else reason))
     for op, name in SHARED:
         ours, measured = counters[WAVEFRONTS + op], number(row.get(WAVEFRONTS + op) or "0")
         if ours or measured:

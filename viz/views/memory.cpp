@@ -1,4 +1,5 @@
-// What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and direction, then the caches.
+// What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and direction as written, then the
+// memory tables of a profiler.
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/views/memory_levels.h"
 
 namespace lockstep::viz {
 namespace {
@@ -17,8 +19,6 @@ namespace {
 using namespace message;
 
 struct Sums { u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ideal = 0; };
-
-struct CounterRow { const Words& name; const char* key; };
 
 std::string ratio(u64 a, u64 b) { return b == 0 ? std::string("–") : fmt::format("{:.2f}", f64(a) / f64(b)); }
 
@@ -86,25 +86,10 @@ Scene buildMemory(const ViewInput& in) {
         if (space == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
         if (space == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
-    const CounterRow counters[] = {{kL1Hits, "l1tex__t_sectors_pipe_lsu_mem_isGlobalop_ld_lookup_hit"}, {kL2Reads, "lts__t_sectors_srcunit_tex_op_read"}, {kL2Hits, "lts__t_sectors_srcunit_tex_op_read_lookup_hit"},
-                                   {kL2Misses, "lts__t_sectors_srcunit_tex_op_read_lookup_miss"}, {kL2Writes, "lts__t_sectors_srcunit_tex_op_write"}, {kDramReads, "dram__sectors_read"}, {kDramWrites, "dram__sectors_write"}};
-    bool titled = false;
-    for (const CounterRow& counter : counters) {
-        const auto found = in.run.report.counters.find(counter.key);
-        if (found == in.run.report.counters.end()) continue;
-        if (!titled) {
-            table.y += 44;
-            if (table.y + 40 > body.bottom()) break;
-            canvas.textWithin({table.left, table.y}, width, kCaches.in(l), {.bold = true});
-            titled = true;
-        }
-        table.y += 24;
-        if (table.y + 12 > body.bottom()) break;
-        const f32 nameWide = std::min(260.0f, width * 0.45f);
-        canvas.textWithin({table.left, table.y}, nameWide, counter.name.in(l));
-        canvas.textWithin({table.left + nameWide + 110, table.y}, 106, grouped(found->second), {.size = type::kCode, .mono = true, .align = Align::Right});
-        canvas.textWithin({table.left + nameWide + 130, table.y}, width - nameWide - 130, counter.key, {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
-    }
+    table.y += 26;
+    const bool hasOccupancy = in.run.report.occupancy.blocksPerSm > 0;
+    const Rect levels{table.left, table.y, width, body.bottom() - table.y - (hasOccupancy ? 84 : 8)};
+    table.y += drawMemoryLevels(canvas, levels, model::memoryTables(in.run.report, in.run.caches, nullptr), l);
     const model::Occupancy& occupancy = in.run.report.occupancy;
     table.y += 14;
     const auto note = [&](const std::string& text) {

@@ -1,0 +1,127 @@
+#include "viz/views/memory_levels.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+namespace {
+
+using model::MemoryFigure;
+using model::MemoryRow;
+using What = MemoryFigure::What;
+
+constexpr Words kLevels{"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与显存"};
+constexpr Words kRequests{"requests", "请求"};
+constexpr Words kSectors{"sectors", "扇区"};
+constexpr Words kHitRate{"hit rate", "命中率"};
+constexpr Words kOnward{"to the next level", "发往下一级"};
+constexpr Words kMeasured{"measured", "实测"};
+constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
+                        "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
+constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them, or this is a recording.",
+                              "没有模拟缓存：该配置没有缓存数据，这次运行的请求过多，或者这是一份录制。"};
+
+const Words& nameOf(const MemoryRow& row) {
+    using Level = MemoryRow::Level;
+    static constexpr std::array<std::array<Words, 3>, 5> kNames{{
+        {Words{"L1, loads", "L1，读取"}, Words{"L1, stores", "L1，写入"}, Words{"L1, atomics", "L1，原子操作"}},
+        {Words{"L1, local loads", "L1，本地内存读取"}, Words{"L1, local stores", "L1，本地内存写入"}, Words{"L1, local atomics", "L1，本地内存原子操作"}},
+        {Words{"Shared, loads", "共享内存，读取"}, Words{"Shared, stores", "共享内存，写入"}, Words{"Shared, atomics", "共享内存，原子操作"}},
+        {Words{"L2, reads", "L2，读取"}, Words{"L2, writes", "L2，写入"}, Words{"L2, atomics", "L2，原子操作"}},
+        {Words{"Device memory, reads", "显存，读取"}, Words{"Device memory, writes", "显存，写入"}, Words{"Device memory, atomics", "显存，原子操作"}},
+    }};
+    static_assert(u32(Level::Device) == 4);
+    return kNames[u32(row.level)][u32(row.operation)];
+}
+
+std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
+std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f} %", 100 * *rate) : std::string("–"); }
+std::string withDifference(const MemoryFigure& figure) {
+    if (!figure.measured) return "–";
+    const s64 difference = figure.difference().value_or(0);
+    if (difference == 0) return grouped(*figure.measured);
+    return fmt::format("{} ({}{})", grouped(*figure.measured), difference > 0 ? "+" : "−", grouped(u64(std::abs(difference))));
+}
+
+struct Columns {
+    Canvas& canvas;
+    f32 left, first, pitch;
+
+    void cell(u32 column, f32 y, const std::string& text, RoleKind kind) const {
+        const f32 x = left + first + f32(column + 1) * pitch;
+        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : kind)});
+    }
+};
+
+constexpr f32 kRow = 24, kLine = 18;
+
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, Language l) {
+    Canvas& canvas = columns.canvas;
+    const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
+    canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
+    canvas.textWithin({columns.left + 18, y}, columns.first - 20, nameOf(row).in(l));
+    columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
+    columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
+    columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
+    columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
+    f32 used = kRow;
+    const bool isMeasured = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
+    if (!isMeasured) return used;
+    const f32 second = y + kLine;
+    canvas.textWithin({columns.left + 18, second}, columns.first - 20, kMeasured.in(l), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    columns.cell(0, second, requests ? withDifference(*requests) : "–", RoleKind::TextSecond);
+    columns.cell(1, second, sectors ? withDifference(*sectors) : "–", RoleKind::TextSecond);
+    columns.cell(2, second, percent(row.measuredHitRate()), RoleKind::TextSecond);
+    columns.cell(3, second, onward ? withDifference(*onward) : "–", RoleKind::TextSecond);
+    used += kLine;
+    for (const MemoryFigure& figure : row.figures) {
+        if (figure.reason.en.empty()) continue;
+        canvas.textWithin({columns.left + 18, y + used}, width - 18, figure.reason.in(l), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        used += kLine - 2;
+        break;  // one sentence a row: its figures hang together
+    }
+    return used;
+}
+
+f32 heightOf(const MemoryRow& row) {
+    f32 height = kRow;
+    for (const MemoryFigure& figure : row.figures)
+        if (figure.measured) height = std::max(height, kRow + kLine + (figure.reason.en.empty() ? 0 : kLine - 2));
+    return height;
+}
+
+}  // namespace
+
+f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, Language language) {
+    f32 y = area.y + 10;
+    if (area.height < 3 * kRow) return 0;
+    canvas.textWithin({area.x, y}, area.width, kLevels.in(language), {.bold = true});
+    const f32 first = std::min(220.0f, area.width * 0.28f);
+    const Columns columns{canvas, area.x, first, (area.width - first) / 4};
+    y += 22;
+    u32 column = 0;
+    for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward})
+        canvas.textWithin({area.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, words->in(language), {.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    y += 14;
+    canvas.line({area.x, y}, {area.x + area.width, y}, {role(RoleKind::Line)});
+    y += kRow * 0.6f;
+    for (const MemoryRow& row : tables.rows) {
+        if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
+        if (y + heightOf(row) > area.bottom()) break;
+        y += drawRow(columns, y, area.width, row, language);
+    }
+    const std::string foot = tables.caches ? say(language, kSpread, grouped(tables.caches->l2ReadsLeast), grouped(tables.caches->l2ReadsMost), tables.caches->l1Bytes / 1024)
+                                           : std::string(kNotSimulated.in(language));
+    if (y + 2 * kLine <= area.bottom()) {
+        const u32 lines = canvas.paragraph({area.x, y}, area.width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, kLine - 2, 2);
+        y += f32(lines) * (kLine - 2);
+    }
+    return y - area.y;
+}
+
+}  // namespace lockstep::viz
