@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 
 #include "base/expected.h"
 #include "catalog/catalog.h"
+#include "cuda/worker.h"
+#include "run/recordings.h"
 #include "run/resources.h"
 
 namespace lockstep::cli {
@@ -22,11 +25,20 @@ public:
     explicit Session(std::string program) : program_(std::move(program)) {}
     Expected<const run::Resources*> resources();
     Expected<const catalog::Catalog*> catalog();
+    // The process that uses the GPU: this program once more, started when first asked something.
+    cuda::Worker& gpuWorker();
+    // Measurements made on GPUs: the user's own file, if one is named, before those that ship.
+    Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
+    // A sentence on standard error; the same one only once.
+    void tell(const std::string& sentence);
 
 private:
     std::string program_;
     std::optional<run::Resources> resources_;
     std::optional<catalog::Catalog> catalog_;
+    std::optional<cuda::Worker> gpuWorker_;
+    std::optional<std::vector<run::HardwareRecording>> recordings_;
+    std::set<std::string> told_;
 };
 
 // A command adds itself to the parser and leaves behind what to do when it was chosen.
@@ -47,6 +59,7 @@ Action addAccess(CLI::App& command, Session& session);
 Action addShow(CLI::App& command, Session& session);
 Action addShot(CLI::App& command, Session& session);
 Action addCompare(CLI::App& command, Session& session);
+Action addRecord(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
 Action addValidate(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);

@@ -127,6 +127,26 @@ std::string verdictOf(const run::Run& run) {
     return !correct ? "-" : *correct ? "right" : "wrong";
 }
 
+// What GPUs showed, here or in recordings: below the model's figures, under the same names.
+void printMeasured(const std::vector<Side>& sides, std::size_t width) {
+    const auto isMeasured = [](const Side& side) { return side.run.measured.has_value(); };
+    if (std::ranges::none_of(sides, isMeasured)) return;
+    printOut("\n");
+    printRow("measured on", sides, width, [&](const Side& side) { return isMeasured(side) ? side.run.measured->device : "-"; });
+    printRow("milliseconds (median)", sides, width, [&](const Side& side) {
+        return isMeasured(side) && side.run.measured->timing ? fmt::format("{:.5f}", side.run.measured->timing->kernel.median) : "-";
+    });
+    for (const model::Metric& metric : model::metrics()) {
+        const auto valueIn = [&](const Side& side) -> std::optional<u64> {
+            if (!isMeasured(side)) return {};
+            const auto found = side.run.measured->counters.find(metric.key);
+            return found == side.run.measured->counters.end() ? std::nullopt : std::optional(u64(found->second));
+        };
+        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
+        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
+    }
+}
+
 void printComparison(const std::vector<Side>& sides) {
     std::size_t width = 14;
     for (const Side& side : sides) width = std::max(width, side.name.size());
@@ -141,6 +161,7 @@ void printComparison(const std::vector<Side>& sides) {
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
         printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
+    printMeasured(sides, width);
     for (std::size_t i = 1; i < sides.size(); ++i) {
         printOut("\n{} against {}:\n", sides[i].name, sides[0].name);
         const std::vector<model::Difference> differences = model::differencesOf(sides[0].run.report, sides[i].run.report);
@@ -166,6 +187,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8, or FILE.lks");
+    arguments->run.measures = true;
     addRunOptions(command, arguments->run);
     command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };

@@ -5,7 +5,6 @@
 
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
-#include "cuda/driver.h"
 #include "cuda/nvrtc.h"
 #include "viz/fonts.h"
 #if LOCKSTEP_APP
@@ -30,19 +29,34 @@ struct Diagnosis {
     }
 };
 
-void examineGpu(Diagnosis& diagnosis) {
-    const Expected<cuda::DriverInfo> driver = cuda::findDriver();
+// The driver is asked from the worker process: one that hangs does not hang the doctor.
+void examineGpu(Diagnosis& diagnosis, Session& session) {
+    const Expected<cuda::DriverInfo> driver = session.gpuWorker().devices();
     diagnosis.json["gpu"] = Json::array();
     if (!driver) {
         diagnosis.missing("driver", describe(driver.error()));
         return;
     }
     diagnosis.good("driver", "CUDA " + driver->version, driver->version);
+    u32 number = 0;
     for (const cuda::Device& device : driver->devices) {
-        diagnosis.json["gpu"].push_back({{"name", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
-                                         {"memory_bytes", device.memoryBytes}});
-        diagnosis.lines.push_back(fmt::format("  found    {:<10} {}, compute capability {}.{}", "gpu", device.name, device.major, device.minor));
+        diagnosis.json["gpu"].push_back({{"device", number}, {"name", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
+                                         {"memory_bytes", device.memoryBytes}, {"multiprocessors", device.multiprocessors}, {"l2_bytes", device.l2Bytes}});
+        diagnosis.lines.push_back(fmt::format("  found    {:<10} {}: {}, compute capability {}.{}, {:.0f} GB, {} multiprocessors", "gpu", number, device.name,
+                                              device.major, device.minor, f64(device.memoryBytes) / 1e9, device.multiprocessors));
+        ++number;
     }
+}
+
+void examineCounters(Diagnosis& diagnosis, Session& session) {
+    diagnosis.json["cupti"] = nullptr;
+    diagnosis.json["counters"] = nullptr;
+    if (diagnosis.json["gpu"].empty()) return;  // that is said already
+    const Expected<cuda::CounterSupport> support = session.gpuWorker().counters(0);
+    if (!support) return diagnosis.missing("counters", describe(support.error()));
+    if (!support->library.empty()) diagnosis.good("cupti", support->library, support->library);
+    if (support->refused) return diagnosis.missing(support->library.empty() ? "cupti" : "counters", describe(*support->refused));
+    diagnosis.good("counters", "can be read", true);
 }
 
 void examineCompiler(Diagnosis& diagnosis) {
@@ -73,10 +87,9 @@ void examineFonts(Diagnosis& diagnosis, Session& session) {
 
 Expected<int> execute(const std::string& jsonFile, Session& session) {
     Diagnosis diagnosis;
-    examineGpu(diagnosis);
+    examineGpu(diagnosis, session);
+    examineCounters(diagnosis, session);
     examineCompiler(diagnosis);
-    diagnosis.json["cupti"] = nullptr;     // hardware counters are not read by this build
-    diagnosis.json["counters"] = nullptr;
     examineWindow(diagnosis);
     examineFonts(diagnosis, session);
     diagnosis.json["advice"] = diagnosis.advice;

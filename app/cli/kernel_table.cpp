@@ -1,5 +1,6 @@
 #include "app/cli/kernel_table.h"
 
+#include "run/recordings.h"
 #include "run/run.h"
 
 #include <fmt/format.h>
@@ -19,12 +20,85 @@ Every kernel of the catalogue, run on the emulator at its defaults, with the rul
 Sectors are of 32 bytes, per request of a warp to global memory: 4 is the least for 32 lanes with 4 bytes each, 32 the most.
 Wavefronts are passes through shared memory, per request: 1 is the least for 4 bytes a lane. Both count the accesses as they were
 written, all launches together; atomics are left out. A dash: the kernel makes no such access.
+
+The columns named after a GPU were measured on it and are kept in assets/recordings: the time of all launches (median, without
+copies, second-level cache warm), and the sectors of loads as its counters had them. A dash: not recorded.
 )";
 
-constexpr std::string_view kHeader =
-    "| kernel | what it is | sectors per load | sectors per store | wavefronts per shared request | result "
-    "|\n"
-    "|---|---|---|---|---|---|\n";
+using Recordings = std::vector<run::HardwareRecording>;
+
+std::string headerOf(const Recordings& recordings) {
+    std::string names =
+        "| kernel | what it is | sectors per load | sectors per store | wavefronts per shared request | "
+        "result |";
+    std::string line = "|---|---|---|---|---|---|";
+    for (const run::HardwareRecording& recording : recordings) {
+        names += fmt::format(" {}: µs | {}: sectors per load |", recording.device, recording.device);
+        line += "---|---|";
+    }
+    return names + "\n" + line + "\n";
+}
+
+std::string ratio(const std::map<std::string, f64>& counters, const char* sectors, const char* requests) {
+    const auto above = counters.find(sectors), below = counters.find(requests);
+    if (above == counters.end() || below == counters.end() || below->second == 0) return "–";
+    return fmt::format("{:.2f}", above->second / below->second);
+}
+
+// The cells of one row: what each recording has of this run.
+std::string measuredCells(const trace::Recording& of, const Recordings& recordings) {
+    std::string cells;
+    for (const run::HardwareRecording& recording : recordings) {
+        const std::optional<run::Measured> measured = recording.find(of);
+        const bool isTimed = measured && measured->timing;
+        cells += fmt::format(
+            " {} | {} |", isTimed ? fmt::format("{:.2f}", 1e3 * measured->timing->kernel.median) : "–",
+            measured ? ratio(measured->counters, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                             "l1tex__t_requests_pipe_lsu_mem_global_op_ld")
+                     : "–");
+    }
+    return cells;
+}
+
+std::string parametersOf(const run::RecordedRun& run) {
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : run.parameters)
+        parts.push_back(name + " = " + value);
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// Published figures beside our recordings of the same size: the one that the family says they were measured
+// at.
+std::string publishedTable(const catalog::Family& family, const Recordings& recordings) {
+    constexpr const char* kPublishedSize = "4194304";  // 2^22, as published_on has it
+    std::string table;
+    for (const run::HardwareRecording& recording : recordings) {
+        std::string rows;
+        for (const catalog::Variant& variant : family.variants) {
+            if (!variant.published) continue;
+            for (const run::RecordedRun& run : recording.runs) {
+                const bool isOfSize =
+                    std::ranges::find(run.parameters, std::pair<std::string, std::string>(
+                                                          "n", kPublishedSize)) != run.parameters.end();
+                if (run.kernel != family.name + "/" + variant.name || !isOfSize || !run.measured.timing)
+                    continue;
+                const f64 milliseconds = run.measured.timing->kernel.median;
+                rows +=
+                    fmt::format("| {} | {} | {} | {} | {:.4f} | {:.0f} |\n", run.kernel, parametersOf(run),
+                                variant.published->milliseconds, variant.published->gigabytesPerSecond,
+                                milliseconds, f64(4194304) * 4 / milliseconds / 1e6);
+            }
+        }
+        if (rows.empty()) continue;
+        table += fmt::format(
+            "\nPublished: {}. Ours: {}, {}, with a warm second-level cache of {} MB.\n\n"
+            "| kernel | parameters | published: ms | published: GB/s | {}: ms | {}: GB/s "
+            "|\n|---|---|---|---|---|---|\n{}",
+            family.publishedOn.en, recording.device, recording.date, recording.l2Bytes >> 20, recording.device, recording.device,
+            rows);
+    }
+    return table;
+}
 
 struct Rate {
     u64 cost = 0, requests = 0;
@@ -83,7 +157,7 @@ std::string defaultsOf(const catalog::Family& family) {
 }
 
 Expected<std::string> rowOf(const catalog::Family& family, const catalog::Variant& variant,
-                            const run::Resources& resources) {
+                            const run::Resources& resources, const Recordings& recordings) {
     const Expected<catalog::Values> values = catalog::resolve(family, variant, {});
     if (!values) return Unexpected{values.error()};
     Expected<run::Experiment> experiment = run::open(resources, family, variant, *values);
@@ -93,23 +167,26 @@ Expected<std::string> rowOf(const catalog::Family& family, const catalog::Varian
     const Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return Unexpected{run.error()};
     const Costs costs = costsOf(run->report);
-    return fmt::format("| {}/{} | {} | {} | {} | {} | {} |\n", family.name, variant.name,
+    return fmt::format("| {}/{} | {} | {} | {} | {} | {} |{}\n", family.name, variant.name,
                        escaped(variant.title.en), costs.load.text(), costs.store.text(), costs.shared.text(),
-                       verdictOf(*run));
+                       verdictOf(*run), measuredCells(run->recording, recordings));
 }
 
 }  // namespace
 
 Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources) {
+    const Expected<Recordings> recordings = run::shippedRecordings(resources);
+    if (!recordings) return Unexpected{recordings.error()};
     std::string page(kIntroduction);
     for (const catalog::Family& family : catalog.families()) {
         page += fmt::format("\n## {}: {}\n\nDefaults: {}.\n\n{}", family.name, family.title.en,
-                            defaultsOf(family), kHeader);
+                            defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
-            const Expected<std::string> row = rowOf(family, variant, resources);
+            const Expected<std::string> row = rowOf(family, variant, resources, *recordings);
             if (!row) return row;
             page += *row;
         }
+        page += publishedTable(family, *recordings);
     }
     return page;
 }

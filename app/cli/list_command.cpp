@@ -51,7 +51,12 @@ Json variantJson(const catalog::Family& family, const catalog::Variant& variant)
     return json;
 }
 
-Json listJson(const catalog::Catalog& catalog) {
+Json recordingJson(const run::HardwareRecording& recording) {
+    return {{"name", recording.name}, {"device", recording.device}, {"compute_capability", recording.computeCapability},
+            {"driver", recording.driver}, {"date", recording.date}, {"runs", recording.runs.size()}};
+}
+
+Json listJson(const catalog::Catalog& catalog, const std::vector<run::HardwareRecording>& hardware) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
         Json parameters = Json::array(), variants = Json::array();
@@ -63,7 +68,9 @@ Json listJson(const catalog::Catalog& catalog) {
     }
     Json profiles = Json::array();
     for (const model::Profile& profile : model::profiles()) profiles.push_back(profile.name);
-    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", Json::array()}};
+    Json recordings = Json::array();
+    for (const run::HardwareRecording& recording : hardware) recordings.push_back(recordingJson(recording));
+    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", recordings}};
 }
 
 std::string rangeOf(const catalog::Parameter& parameter) {
@@ -71,7 +78,7 @@ std::string rangeOf(const catalog::Parameter& parameter) {
     return fmt::format("{}..{}", parameter.min, parameter.max);
 }
 
-void printList(const catalog::Catalog& catalog) {
+void printList(const catalog::Catalog& catalog, const std::vector<run::HardwareRecording>& hardware) {
     for (const catalog::Family& family : catalog.families()) {
         printOut("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters) {
@@ -83,6 +90,9 @@ void printList(const catalog::Catalog& catalog) {
             printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
         printOut("\n");
     }
+    if (!hardware.empty()) printOut("recordings  made on GPUs with lockstep record\n");
+    for (const run::HardwareRecording& recording : hardware)
+        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date, recording.driver, recording.runs.size());
 }
 
 Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
@@ -105,12 +115,14 @@ Action addList(CLI::App& command, Session& session) {
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
         if (!table->empty()) return writeTable(**catalog, *table, session);
+        const auto recordings = session.recordings();
+        if (!recordings) return Unexpected{recordings.error()};
         if (json->empty()) {
-            printList(**catalog);
+            printList(**catalog, **recordings);
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog), *json); !written) return Unexpected{written.error()};
-        if (*json != "-") printList(**catalog);
+        if (const Expected<void> written = writeJson(listJson(**catalog, **recordings), *json); !written) return Unexpected{written.error()};
+        if (*json != "-") printList(**catalog, **recordings);
         return kDone;
     };
 }

@@ -70,6 +70,35 @@ Expected<const catalog::Catalog*> Session::catalog() {
     return &*catalog_;
 }
 
+cuda::Worker& Session::gpuWorker() {
+    if (!gpuWorker_) {
+        std::error_code error;
+        const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+        gpuWorker_.emplace(cuda::WorkerCommand{error ? program_ : own.string(), {kGpuWorker}});
+    }
+    return *gpuWorker_;
+}
+
+Expected<const std::vector<run::HardwareRecording>*> Session::recordings(const std::string& ownFile) {
+    if (!recordings_) {
+        const Expected<const run::Resources*> where = resources();
+        if (!where) return Unexpected{where.error()};
+        Expected<std::vector<run::HardwareRecording>> shipped = run::shippedRecordings(**where);
+        if (!shipped) return Unexpected{shipped.error()};
+        if (!ownFile.empty()) {
+            Expected<run::HardwareRecording> own = run::readRecording(ownFile);
+            if (!own) return Unexpected{own.error()};
+            shipped->insert(shipped->begin(), std::move(*own));
+        }
+        recordings_ = std::move(*shipped);
+    }
+    return &*recordings_;
+}
+
+void Session::tell(const std::string& sentence) {
+    if (told_.insert(sentence).second) std::fprintf(stderr, "lockstep: %s\n", sentence.c_str());
+}
+
 std::vector<CommandRow> commands() {
     return {
         {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2", addWindow},
@@ -79,6 +108,7 @@ std::vector<CommandRow> commands() {
         {"show", "one view as SVG or PNG", "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
         {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
         {"compare", "what changes from one kernel, or one size, to another", "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
+        {"record", "measure the catalogue on this machine's GPU and keep what was measured", "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
         {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
         {"validate", "compare emulator, model and this machine's GPU, kernel by kernel", "lockstep validate matmul/tiled scan/blelloch", addValidate},
         {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},

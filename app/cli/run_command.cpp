@@ -67,7 +67,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
     if (arguments.cpu && !experiment->catalog)
         return fail(FaultKind::Usage, "--cpu goes with a kernel of the catalogue, whose family says what the CPU has to compute");
-    Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run);
+    Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
     for (const Dump& dump : dumps)
         if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
@@ -92,6 +92,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addRun(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
+    arguments->run.measures = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
     command.add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")

@@ -26,11 +26,13 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json launchJson(const run::Run& run, const Launch& launch) {
+Json launchJson(const run::Run& run, std::size_t number) {
+    const Launch& launch = run.recording.launches[number];
+    const bool isKnown = run.measured && number < run.measured->registers.size();
     return {{"grid", triple(launch.grid)},
             {"block", triple(launch.block)},
             {"shared_bytes", run::sharedBytes(*run.module, launch)},
-            {"registers", nullptr}};
+            {"registers", isKnown ? Json(run.measured->registers[number]) : Json(nullptr)}};
 }
 
 Json wrongJson(const catalog::Comparison& comparison) {
@@ -159,6 +161,46 @@ Json boundsJson(const run::Run& run) {
     return json;
 }
 
+// Whole numbers look so.
+Json plain(f64 value) { return value == std::floor(value) && std::abs(value) < 1e15 ? Json(s64(value)) : number(value); }
+
+Json countersJson(const std::map<std::string, f64>& counters) {
+    Json json;
+    for (const auto& [metric, value] : counters) json[metric] = plain(value);
+    return json;
+}
+
+Json copyJson(const run::KernelTiming::Copy& copy) { return {{"bytes", copy.bytes}, {"ms", copy.milliseconds}}; }
+
+Json timingJson(const run::Measured& measured, const run::KernelTiming& timing) {
+    const run::Spread& kernel = timing.kernel;
+    Json json{{"kernel_ms", {{"median", kernel.median}, {"lower_quartile", kernel.lowerQuartile}, {"upper_quartile", kernel.upperQuartile},
+                             {"min", kernel.least}, {"max", kernel.most}, {"runs", kernel.runs}}},
+              {"batch", timing.batch},
+              {"l2", timing.coldCache ? "cold" : "warm"},
+              {"sm_mhz", timing.smMegahertz > 0 ? Json(timing.smMegahertz) : Json(nullptr)}};
+    if (timing.toDevice) json["host_to_device"] = copyJson(*timing.toDevice);
+    if (timing.toHost) json["device_to_host"] = copyJson(*timing.toHost);
+    if (!measured.recording.empty()) json["recording"] = measured.recording;
+    return json;
+}
+
+Json gpuJson(const run::Run& run) {
+    Json json = nullptr;
+    if (run.measured) {
+        const run::Measured& measured = *run.measured;
+        json = {{"device", measured.device}, {"driver", measured.driver}, {"compute_capability", measured.computeCapability},
+                {"blocks_per_sm", measured.blocksPerSm ? Json(measured.blocksPerSm) : Json(nullptr)}};
+        if (!measured.recording.empty()) json["recording"] = measured.recording;
+        if (!measured.date.empty()) json["date"] = measured.date;
+        if (measured.emulator)
+            json["emulator"] = {{"same", measured.emulator->differing == 0}, {"differing", measured.emulator->differing},
+                                {"largest_difference", number(measured.emulator->largest)}};
+    }
+    if (run.gpuFault) json["fault"] = describe(*run.gpuFault);
+    return json;
+}
+
 Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 }  // namespace
@@ -174,9 +216,8 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
             json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice goes by its label
         }
     }
-    json["launch"] = launchJson(run, recording.launches.front());
-    if (recording.launches.size() > 1)
-        json["launches"] = list(recording.launches, [&](const Launch& launch) { return launchJson(run, launch); });
+    json["launch"] = launchJson(run, 0);
+    for (std::size_t i = 0; recording.launches.size() > 1 && i < recording.launches.size(); ++i) json["launches"].push_back(launchJson(run, i));
     json["backend"] = recording.backend;
     json["device"] = orEmpty(recording.device);
     json["profile"] = run.report.profile;
@@ -184,17 +225,21 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["max_error"] = run.comparison ? number(run.comparison->maxError) : Json(nullptr);
     json["wrong"] = run.comparison ? wrongJson(*run.comparison) : Json(nullptr);
     json["counters"] = Json::object();
-    for (const auto& [metric, value] : run.report.counters) json["counters"][metric] = value;
-    json["measured"] = nullptr;
-    json["timing"] = nullptr;
-    json["memory"] = memoryJson(model::memoryTables(run.report, run.caches, nullptr));
+    if (run.emulated)
+        for (const auto& [metric, value] : run.report.counters) json["counters"][metric] = value;
+    json["measured"] = run.measured && !run.measured->counters.empty() ? countersJson(run.measured->counters) : Json(nullptr);
+    json["timing"] = run.measured && run.measured->timing ? timingJson(*run.measured, *run.measured->timing) : Json(nullptr);
+    json["gpu"] = gpuJson(run);
+    json["trace_source"] = run.traceSource;
+    json["notes"] = list(run.notes, [](const Fault& note) { return describe(note); });
+    json["memory"] = memoryJson(model::memoryTables(run.report, run.caches, run.measured && !run.measured->counters.empty() ? &run.measured->counters : nullptr));
     json["emulation"] = {{"seconds", run.statistics.seconds},
                          {"thread_instructions", run.statistics.threadInstructions},
                          {"warp_instructions", run.statistics.warpInstructions},
                          {"threads", run.statistics.threads},
                          {"peak_bytes", run.statistics.peakBytes},
                          {"order", recording.sequential ? "sequential" : "parallel"},
-                         {"complete", recording.complete},
+                         {"complete", run.emulated},
                          {"recorded", {{"blocks", recording.trace.blocks.size()},
                                        {"truncated", std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated)}}}};
     if (run.caches) json["emulation"]["cache_seconds"] = run.caches->seconds;

@@ -143,8 +143,12 @@ void addFileOptions(CLI::App& command, RunOptions& options) {
 
 void addRunOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
-    command.add_option("--backend", options.backend, "auto, emulator or gpu");
-    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120, or a FILE.toml");
+    command.add_option("--backend", options.backend, "auto (the GPU if there is one), emulator or gpu");
+    command.add_option("--device", options.device, "which GPU, from 0, as lockstep doctor lists them");
+    command.add_option("--l2", options.l2, "warm or cold: the second-level cache when a timed run on the GPU begins")
+        ->check(CLI::IsMember({"warm", "cold"}));
+    command.add_option("--recording", options.recording, "measurements of your own, a FILE.json of lockstep record, before those that ship");
+    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's own, else cc90)");
     command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
     command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
         ->check(CLI::Range(0u, 1024u));
@@ -180,9 +184,14 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
 }
 
-Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress) {
+Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment, Session& session, Progress& progress) {
     const run::Caches caches = options.caches == "on" ? run::Caches::On : options.caches == "off" ? run::Caches::Off : run::Caches::Auto;
-    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .caches = caches, .repeat = options.repeat};
+    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .caches = caches, .gpu = {}, .repeat = options.repeat};
+    if (options.measures || options.backend == "gpu") result.gpu.worker = &session.gpuWorker();
+    result.gpu.device = options.device;
+    result.gpu.coldCache = options.l2 == "cold";
+    if (!options.measures) result.gpu.timedExecutions = 0;
+    result.gpu.count = options.measures;
     simt::Options& emulator = result.emulator;
     emulator.threads = options.threads;
     emulator.sequential = options.order == "sequential";
@@ -199,13 +208,23 @@ Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Exp
     return result;
 }
 
-Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options) {
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session) {
     Progress progress;
-    const Expected<run::Options> runOptions = emulatorOptions(options, experiment, progress);
+    const Expected<run::Options> runOptions = runOptionsOf(options, experiment, session, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress);
-    const ProgressLine line(progress);
-    return run::run(std::move(experiment), *runOptions);
+    Expected<run::Run> run = [&] {
+        const ProgressLine line(progress);
+        return run::run(std::move(experiment), *runOptions);
+    }();
+    if (!run) return run;
+    for (const Fault& note : run->notes) session.tell(describe(note));
+    if (!run->measured && run->catalog && options.measures) {
+        const auto recordings = session.recordings(options.recording);
+        if (!recordings) return Unexpected{recordings.error()};
+        run::attachRecorded(*run, **recordings);
+    }
+    return run;
 }
 
 }  // namespace lockstep::cli

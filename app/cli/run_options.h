@@ -15,12 +15,14 @@ struct RunOptions {
     // What: FAMILY/VARIANT with settings, or a file with its geometry.
     std::string what;
     std::vector<std::string> settings;  // "width=64"
-    std::string entry, grid, block, backend = "auto", profile = "cc90", focus, order = "auto", caches = "auto";
+    std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto", l2 = "warm", recording;
     std::vector<std::string> defines, arguments, includes;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
     f64 limitSeconds = 60;
     bool asWritten = false;
+    u32 device = 0;
+    bool measures = false;  // times and counters are wanted: auto then means the GPU, where there is one
 };
 
 void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
@@ -28,10 +30,11 @@ void addRunOptions(CLI::App& command, RunOptions& options);   // --set, --profil
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);
-Expected<run::Options> emulatorOptions(const RunOptions& options, const run::Experiment& experiment, Progress& progress);
+Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment, Session& session, Progress& progress);
 
 // Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
-Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options);
+// What the user should know of how it was run goes to standard error.
+Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session);
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);

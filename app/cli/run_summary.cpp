@@ -59,6 +59,47 @@ void printFindings(const run::Run& run) {
     if (findings.size() > kMost) printOut("  ... and {} more (--json FILE has all)\n", findings.size() - kMost);
 }
 
+std::string milliseconds(f64 value) { return fmt::format("{:.{}f} ms", value, value < 0.1 ? 5 : value < 10 ? 4 : 2); }
+
+std::string copied(const run::KernelTiming::Copy& copy) {
+    const f64 rate = copy.milliseconds > 0 ? f64(copy.bytes) / copy.milliseconds / 1e6 : 0;
+    return fmt::format("{} ({:.1f} GB/s)", milliseconds(copy.milliseconds), rate);
+}
+
+void printMeasured(const run::Run& run) {
+    const run::Measured& measured = *run.measured;
+    if (measured.recording.empty())
+        printOut("GPU         {} (compute capability {}, CUDA {}); trace by the {}\n", measured.device, measured.computeCapability, measured.driver, run.traceSource);
+    else
+        printOut("recorded on {} on {} (CUDA {}), recording {}\n", measured.device, measured.date, measured.driver, measured.recording);
+    if (const auto& same = measured.emulator) {
+        if (same->differing == 0) printOut("            the same result as the emulator's, bit for bit\n");
+        else printOut("            differs from the emulator in {}, by {:g} at most\n", counted(same->differing, "element"), same->largest);
+    }
+    if (const auto& timing = measured.timing) {
+        const run::Spread& kernel = timing->kernel;
+        printOut("GPU time    {} (median of {}; middle half {} to {}), L2 {}", milliseconds(kernel.median), kernel.runs, milliseconds(kernel.lowerQuartile),
+                 milliseconds(kernel.upperQuartile), timing->coldCache ? "cold" : "warm");
+        if (timing->batch > 1) printOut(", in batches of {}", timing->batch);
+        if (timing->smMegahertz > 0) printOut(", at {:.0f} MHz", timing->smMegahertz);
+        printOut("\n");
+        if (timing->toDevice && timing->toHost)
+            printOut("copies      {} to the GPU in {}, back in {}\n", counted(timing->toDevice->bytes, "byte"), copied(*timing->toDevice), copied(*timing->toHost));
+    }
+}
+
+// What the model says beside what the hardware counted, where both know it.
+void printCounters(const run::Run& run) {
+    if (run.measured->counters.empty()) return;
+    printOut("\n{:<56}{:>16}{:>16}\n", "over the whole grid", "model", "measured");
+    for (const auto& [metric, value] : run.measured->counters) {
+        const auto model = run.report.counters.find(metric);
+        const bool isModelled = model != run.report.counters.end() && run.emulated;
+        if (value == 0 && (!isModelled || model->second == 0)) continue;
+        printOut("{:<56}{:>16}{:>16}\n", metric, isModelled ? grouped(model->second) : "", grouped(u64(value)));
+    }
+}
+
 }  // namespace
 
 void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
@@ -70,7 +111,9 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         printOut("launch      {} of {}, {} of shared memory\n", extents(launch.grid, "block"), extents(launch.block, "thread"),
                    counted(run::sharedBytes(*run.module, launch), "byte"));
     printVerdict(run);
-    printOut("emulated    {} in {:.4f} s on {} ({:.1f} billion a second), blocks {}\n",
+    if (run.measured) printMeasured(run);
+    if (run.statistics.seconds > 0)
+        printOut("emulated    {} in {:.4f} s on {} ({:.1f} billion a second), blocks {}\n",
                counted(run.statistics.threadInstructions, "thread instruction"), run.statistics.seconds, counted(run.statistics.threads, "thread"),
                run.statistics.seconds > 0 ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9 : 0.0,
                recording.sequential ? "in order" : "in parallel");
@@ -82,6 +125,7 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * median(cpu->seconds), cpu->threads,
                  cpu->threads == 1 ? "" : "s", cpu->seconds.size());
     printOut("rules of    {}\n", run.report.profile);
+    if (run.measured) printCounters(run);
     printSites(run);
     printFindings(run);
 }

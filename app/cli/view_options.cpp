@@ -49,7 +49,7 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     }
     Expected<run::Experiment> experiment = openExperiment(options.run, session);
     if (!experiment) return Unexpected{experiment.error()};
-    return runExperiment(std::move(*experiment), options.run);
+    return runExperiment(std::move(*experiment), options.run, session);
 }
 
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {

@@ -8,6 +8,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
+#include "model/profile.h"
 #include "viz/view.h"
 #if LOCKSTEP_APP
 #include "app/shell/preferences.h"
@@ -40,7 +41,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
         return fail(FaultKind::Usage, "--view " + arguments.name + ": there is no such view; `lockstep show --help` lists them");
     const run::Resources& resources = **session.resources();
     return shell::Request{.catalog = *catalog, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
-                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = arguments.view.run.profile,
+                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = arguments.view.run.profile.empty() ? model::defaultProfile().name : arguments.view.run.profile,
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
 }
 

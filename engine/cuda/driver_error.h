@@ -23,6 +23,11 @@ enum DriverError : DriverResult {
     kLaunchFailed = 719,
 };
 
+// Whether a kernel did something that the hardware stopped it for: 700 to 719, "exceptions on the device".
+constexpr bool isKernelsFault(DriverResult result) {
+    return result >= kIllegalAddress && result <= kLaunchFailed;
+}
+
 // A sentence of our own about the GPU, in both languages.
 Fault gpuFault(std::string english, std::string chinese);
 

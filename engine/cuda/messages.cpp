@@ -242,6 +242,7 @@ template <class Archive> void field(Archive& archive, Field<Archive, Counted> v)
 template <class Archive> void field(Archive& archive, Field<Archive, Finished> v) {
     optional(archive, v.fault);
     field(archive, v.contextIsSpent);
+    field(archive, v.kernelFailed);
 }
 
 template <class Archive, class T> void items(Archive& archive, T& v) {

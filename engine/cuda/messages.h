@@ -39,6 +39,7 @@ struct CounterSupport {
 struct Finished {
     std::optional<Fault> fault;
     bool contextIsSpent = false;
+    bool kernelFailed = false;  // the fault is the kernel's: an illegal address and the like
 };
 
 using Message = std::variant<AskDevices, AskCounters, Job, DriverInfo, CounterSupport, AtStage, Outcome,

@@ -190,6 +190,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
         }
         if (const auto* finished = std::get_if<Finished>(&*received.message)) {
             report.fault = finished->fault;
+            report.kernelFailed = finished->kernelFailed;
             if (finished->contextIsSpent) end();
             return report;
         }

@@ -33,6 +33,7 @@ struct JobReport {
     std::optional<Counted> counted;
     std::optional<Fault> fault;     // Cancelled, or Gpu
     bool timedOut = false;          // the fault is the limit
+    bool kernelFailed = false;      // the fault is the kernel's: an illegal address and the like
     Stage stage = Stage::Starting;  // the last that began
 };
 

@@ -2,6 +2,7 @@
 
 #include "cuda/channel.h"
 #include "cuda/counters.h"
+#include "cuda/driver_error.h"
 #include "cuda/execute.h"
 #include "cuda/gpu.h"
 
@@ -99,8 +100,8 @@ public:
                     "the GPU worker was sent what only it may send; start the program again");
     }
 
-    // After a fault: does the device still do what it is asked?
-    bool contextIsSpent() const { return used_ && !used_->synchronize(); }
+    // After a fault: what the device says when it is asked to do nothing.
+    DriverResult state() const { return used_ ? used_->driver().contextSynchronize() : kDriverSuccess; }
 
 private:
     const Channel& channel_;
@@ -122,7 +123,9 @@ int serveAsWorker() {
         Finished finished;
         if (!done) {
             finished.fault = done.error();
-            finished.contextIsSpent = server.contextIsSpent();
+            const DriverResult state = server.state();
+            finished.contextIsSpent = state != kDriverSuccess;
+            finished.kernelFailed = isKernelsFault(state);
         }
         channel.send(finished);
         // A spent context cannot be closed in order, either.

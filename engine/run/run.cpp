@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/median.h"
 #include "base/nearest.h"
 #include "model/access_cost.h"
 #include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
+#include "run/gpu_run.h"
 #include "run/recording_check.h"
 
 namespace lockstep::run {
@@ -76,7 +78,7 @@ Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
 }
 
 // One execution. caches: what their simulation gave, where it was wanted and could be made.
-Expected<simt::Result> emulate(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
+Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
                                const model::Profile& profile, std::optional<model::CacheCounts>& caches) {
     model::CacheSimulations simulations(*experiment.module, experiment.launches, profile,
                                         wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests);
@@ -89,6 +91,7 @@ Expected<simt::Result> emulate(const Experiment& experiment, std::span<Buffer> b
 }  // namespace
 
 Expected<model::Profile> profileNamed(const std::string& nameOrFile) {
+    if (nameOrFile.empty()) return model::defaultProfile();
     if (nameOrFile.ends_with(".toml")) return model::readProfile(nameOrFile);
     if (const model::Profile* profile = model::findProfile(nameOrFile)) return *profile;
     std::vector<std::string> names;
@@ -111,31 +114,44 @@ bool Run::hasFaults() const {
 }
 
 std::optional<bool> Run::correct() const {
-    if (hasFaults()) return false;
+    if (hasFaults() || gpuFault) return false;
     if (!comparison) return std::nullopt;
     return comparison->correct;
 }
 
-Expected<Run> run(Experiment experiment, const Options& options) {
-    if (options.backend == "gpu")
-        return fail(FaultKind::Gpu, "this build cannot run on a GPU yet; leave out --backend gpu to use the emulator");
-    if (options.backend != "auto" && options.backend != "emulator")
-        return fail(FaultKind::Usage, "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
-    const Expected<model::Profile> profile = profileNamed(options.profile);
-    if (!profile) return Unexpected{profile.error()};
-    if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
-    simt::Options emulator = onDevice(options.emulator, *profile);
-    emulator.initial = experiment.buffers;
+namespace {
 
-    Run run;
-    run.module = experiment.module;
-    run.recording = describeExperiment(experiment, *profile);
-    run.profile = *profile;
-    run.source = experiment.source;
+// On a GPU the emulator only adds to what is shown: a kernel too large for it is stopped after this.
+constexpr std::chrono::seconds kMostEmulation{10};
+
+Fault note(FaultKind kind, std::string english, std::string chinese) {
+    Fault fault;
+    fault.kind = kind;
+    fault.message = std::move(english);
+    fault.chinese = std::move(chinese);
+    return fault;
+}
+
+// The profile, and a note where it is not the device's own.
+Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& chosen, std::vector<Fault>& notes) {
+    if (!chosen.device || !options.profile.empty()) return profileNamed(options.profile);
+    const model::Profile& profile = model::nearestProfile(u32(chosen.device->major), u32(chosen.device->minor));
+    if (profile.major != u32(chosen.device->major) || profile.minor != u32(chosen.device->minor)) {
+        const std::string own = std::to_string(chosen.device->major) + "." + std::to_string(chosen.device->minor);
+        notes.push_back(note(FaultKind::Gpu,
+                             "there is no profile of compute capability " + own + " (" + chosen.device->name + "); the model follows the rules of " + profile.name,
+                             "没有计算能力 " + own + "（" + chosen.device->name + "）的配置；模型按 " + profile.name + " 的规则计算"));
+    }
+    return profile;
+}
+
+// Runs it on the emulator as often as asked; returns the results of the last execution.
+Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat, Caches caches, Run& run) {
     std::vector<Buffer> results;
-    for (u32 execution = 0; execution < std::max(options.repeat, 1u); ++execution) {
+    std::vector<f64> seconds;
+    for (u32 execution = 0; execution < std::max(repeat, 1u); ++execution) {
         results = experiment.buffers;
-        Expected<simt::Result> result = emulate(experiment, results, emulator, options.caches, *profile, run.caches);
+        Expected<simt::Result> result = emulateOnce(experiment, results, options, caches, run.profile, run.caches);
         if (!result) return Unexpected{result.error()};
         run.recording.counts = std::move(result->counts);
         run.recording.trace = std::move(result->trace);
@@ -143,13 +159,82 @@ Expected<Run> run(Experiment experiment, const Options& options) {
         run.recording.sequential = result->statistics.sequential;
         run.recording.complete = result->statistics.complete;
         run.statistics = result->statistics;
-        run.repeatSeconds.push_back(result->statistics.seconds);
+        seconds.push_back(result->statistics.seconds);
         if (!run.statistics.complete) break;
     }
-    run.statistics.seconds = median(run.repeatSeconds);
-    if (run.repeatSeconds.size() == 1) run.repeatSeconds.clear();
+    run.statistics.seconds = median(seconds);
+    if (seconds.size() > 1) run.repeatSeconds = std::move(seconds);
+    return results;
+}
 
-    if (experiment.catalog && run.recording.complete) {
+// Makes the GPU's outcome the run's, beside the emulator's trace.
+Expected<void> takeGpuRun(GpuRun gpu, const Options& options, bool isOwnLimit, std::vector<Buffer>& results, Run& run) {
+    for (Fault& n : gpu.notes) run.notes.push_back(std::move(n));
+    if (!gpu.results) {
+        CHECK(gpu.fault, "no results without a reason");
+        const bool isCancelled = gpu.fault->kind == FaultKind::Cancelled;
+        if (options.backend == "gpu" && !gpu.kernelIsToBlame && !isCancelled) return Unexpected{*gpu.fault};
+        if (isCancelled) run.recording.complete = false;
+        else if (gpu.kernelIsToBlame) run.gpuFault = *gpu.fault;
+        if (!isCancelled) run.notes.push_back(*gpu.fault);
+        return {};
+    }
+    run.measured = std::move(gpu.measured);
+    run.recording.backend = "gpu";
+    run.recording.device = run.measured->device;
+    if (run.emulated) {
+        run.measured->emulator = compareBits(*gpu.results, results);
+    } else if (isOwnLimit && options.gpu.emulate) {
+        // The GPU did run to the end: that the emulator did not is nothing the kernel is to blame for.
+        std::erase_if(run.recording.findings, [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
+        run.recording.counts.clear();
+        run.recording.complete = true;
+        run.notes.push_back(note(FaultKind::Gpu,
+                                 "the emulator was stopped after " + std::to_string(kMostEmulation.count()) +
+                                     " s, for this size is too large for it: the model's counters are left out, results and measurements are the GPU's",
+                                 "规模太大，模拟器运行 " + std::to_string(kMostEmulation.count()) + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
+    }
+    run.recording.findings.insert(run.recording.findings.end(), gpu.findings.begin(), gpu.findings.end());
+    results = std::move(*gpu.results);
+    return {};
+}
+
+}  // namespace
+
+Expected<Run> run(Experiment experiment, const Options& options) {
+    const Expected<ChosenDevice> chosen = chooseDevice(options);
+    if (!chosen) return Unexpected{chosen.error()};
+    Run run;
+    if (chosen->why) run.notes.push_back(*chosen->why);
+    const Expected<model::Profile> profile = profileFor(options, *chosen, run.notes);
+    if (!profile) return Unexpected{profile.error()};
+    if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
+    simt::Options emulator = onDevice(options.emulator, *profile);
+    emulator.initial = experiment.buffers;
+    const bool isOwnLimit = chosen->device && (!emulator.limit || *emulator.limit > kMostEmulation);
+    if (isOwnLimit) emulator.limit = kMostEmulation;
+
+    run.module = experiment.module;
+    run.recording = describeExperiment(experiment, *profile);
+    run.profile = *profile;
+    run.source = experiment.source;
+    std::vector<Buffer> results;
+    if (!chosen->device || options.gpu.emulate) {
+        Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run);
+        if (!emulated && !chosen->device) return Unexpected{emulated.error()};
+        if (emulated) results = std::move(*emulated);
+        else run.notes.push_back(emulated.error());  // what the emulator lacks, the GPU may have
+        run.emulated = emulated && run.recording.complete;
+    } else {
+        run.emulated = false;
+    }
+    const bool isCancelled = options.emulator.progress && options.emulator.progress->cancelled;
+    if (chosen->device && !isCancelled) {
+        GpuRun gpu = runOnGpu(experiment, options, run.recording.findings);
+        if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, isOwnLimit, results, run); !taken) return Unexpected{taken.error()};
+    }
+
+    if (experiment.catalog && run.recording.complete && !run.gpuFault) {
         experiment.catalog->buffers = std::move(experiment.buffers);
         const std::atomic<bool>* cancelled = emulator.progress ? &emulator.progress->cancelled : nullptr;
         const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
@@ -161,8 +246,9 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
-    run.report = model::makeReport(*run.module, run.recording, *profile);
-    if (run.caches) run.report.counters.merge(run.caches->counters());
+    const bool hasRegisters = run.measured && !run.measured->registers.empty();
+    run.report = model::makeReport(*run.module, run.recording, *profile, hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
+    if (run.caches && run.emulated) run.report.counters.merge(run.caches->counters());
     return run;
 }
 

@@ -13,9 +13,14 @@
 #include "model/profile.h"
 #include "model/report.h"
 #include "ptx/module.h"
+#include "run/measured.h"
 #include "run/resources.h"
 #include "simt/emulator.h"
 #include "trace/trace.h"
+
+namespace lockstep::cuda {
+class Worker;
+}
 
 namespace lockstep::run {
 
@@ -50,7 +55,7 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
                           const catalog::Values& values, u64 seed = 1);
 Expected<Experiment> open(const FileRequest& request);
 
-// The rules of a device: a profile of the program's ("cc90"), or a file of the user's own ("mine.toml").
+// The rules of a device: a profile of the program's ("cc90"; empty: that), or a file of the user's own ("mine.toml").
 Expected<model::Profile> profileNamed(const std::string& nameOrFile);
 
 // Whether L1, L2 and device memory are simulated, on a device whose caches are known.
@@ -60,10 +65,22 @@ enum class Caches : u8 {
     Off,
 };
 
+// How the GPU is used, where the backend is one or may be.
+struct GpuOptions {
+    cuda::Worker* worker = nullptr;  // none: auto means the emulator
+    u32 device = 0;
+    u32 timedExecutions = 20;        // 0: not timed
+    bool coldCache = false;          // of the times; counters are always read from a cold second-level cache
+    bool count = true;
+    bool emulate = true;             // for the trace, the findings and the model's figures
+};
+
 struct Options {
-    std::string backend = "auto", profile = "cc90";  // profile: as profileNamed() takes it
+    std::string backend = "auto";
+    std::string profile = {};  // as profileNamed() takes it; empty: the GPU's own on a GPU, cc90 on the emulator
     simt::Options emulator;
     Caches caches = Caches::Auto;
+    GpuOptions gpu;
     u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
 };
 
@@ -78,6 +95,12 @@ struct Run {
     std::string source;
     simt::Statistics statistics;
     std::vector<f64> repeatSeconds;                 // one an execution, if there were several
+
+    std::optional<Measured> measured;     // on a GPU, now or in a recording
+    std::string traceSource = "emulator"; // who made the trace: "emulator", or "gpu"
+    bool emulated = true;                 // false: the emulator did not run to its end, and the model's figures are not the whole grid's
+    std::optional<Fault> gpuFault;        // the kernel did not get to its end on the GPU
+    std::vector<Fault> notes;             // what the user should know of how it was run, a sentence each
 
     // False where the result is wrong or a fault may have spoilt it; none where there is nothing to compare with.
     std::optional<bool> correct() const;

@@ -1,0 +1,181 @@
+#include "run/gpu_run.h"
+
+#include "base/check.h"
+#include "base/device_addresses.h"
+#include "cuda/driver_library.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace lockstep::run {
+namespace {
+
+using trace::Finding;
+using trace::FindingKind;
+
+constexpr u64 kMostGuardBytes = u64{64} << 20;
+constexpr f64 kTimingShare = 0.5;  // of the limit: the rest is for copies and counters
+
+bool isOutside(const Finding& finding, std::size_t buffer) {
+    return finding.kind == FindingKind::OutOfBounds && finding.space == trace::Space::Global &&
+           finding.buffer == s64(buffer);
+}
+
+// As far as the emulator saw an access reach out of the buffer, and some more.
+u64 guardBytesOf(std::size_t buffer, std::span<const Finding> emulated) {
+    u64 bytes = cuda::kGuardBytes;
+    for (const Finding& finding : emulated) {
+        if (!isOutside(finding, buffer)) continue;
+        const s64 reach = std::max(-finding.offsetBytes,
+                                   finding.offsetBytes + s64(finding.widthBytes) - s64(finding.sizeBytes));
+        bytes = std::max(bytes, u64(std::max<s64>(reach, 0)) + cuda::kGuardBytes);
+    }
+    return std::min(bytes, kMostGuardBytes);
+}
+
+cuda::Job jobOf(const Experiment& experiment, const Options& options, std::span<const Finding> emulated) {
+    cuda::Job job;
+    job.device = options.gpu.device;
+    job.ptx = experiment.module->text();
+    job.launches = experiment.launches;
+    job.buffers = experiment.buffers;
+    for (std::size_t i = 0; i < experiment.buffers.size(); ++i)
+        job.guardBytes.push_back(guardBytesOf(i, emulated));
+    job.timedExecutions = options.gpu.timedExecutions;
+    job.cache = options.gpu.coldCache ? cuda::CacheState::Cold : cuda::CacheState::Warm;
+    if (options.emulator.limit)
+        job.timingSeconds = std::min(
+            job.timingSeconds, kTimingShare * std::chrono::duration<f64>(*options.emulator.limit).count());
+    if (options.gpu.count)
+        for (const char* metric : countedMetrics())
+            job.metrics.push_back(std::string(metric) + ".sum");
+    return job;
+}
+
+// A store that the hardware made into a guard zone: which thread it was, the hardware does not tell.
+Finding findingOf(const cuda::StrayBytes& stray, const Experiment& experiment) {
+    const Buffer& buffer = experiment.buffers[stray.buffer];
+    const u32 width = info(buffer.type).bytes;
+    Finding finding;
+    finding.kind = FindingKind::OutOfBounds;
+    finding.who.kind = trace::AccessKind::Store;
+    finding.address = deviceAddressOf(stray.buffer) + u64(stray.offset);
+    finding.widthBytes = u8(width);
+    finding.buffer = s32(stray.buffer);
+    finding.offsetBytes = stray.offset;
+    finding.sizeBytes = buffer.bytes.size();
+    finding.count = std::max<u64>(stray.bytes / width, 1);
+    return finding;
+}
+
+KernelTiming timingOf(const cuda::Timing& timing) {
+    return {.kernel = spreadOf(timing.milliseconds),
+            .batch = timing.batch,
+            .coldCache = timing.cache == cuda::CacheState::Cold,
+            .smMegahertz = timing.smMegahertz,
+            .toDevice = KernelTiming::Copy{timing.toDevice.bytes, timing.toDevice.milliseconds},
+            .toHost = KernelTiming::Copy{timing.toHost.bytes, timing.toHost.milliseconds}};
+}
+
+// All launches together, under the names that the model uses.
+std::map<std::string, f64> sumOf(const cuda::Counters& counters) {
+    std::map<std::string, f64> sums;
+    for (const auto& launch : counters)
+        for (const auto& [name, value] : launch)
+            sums[name.substr(0, name.rfind(".sum"))] += value;
+    return sums;
+}
+
+Fault noGpu() {
+    Fault fault;
+    fault.kind = FaultKind::Gpu;
+    fault.message =
+        "there is no NVIDIA driver on this machine, so the emulator runs the kernel; times and hardware "
+        "counters need a GPU (lockstep doctor)";
+    fault.chinese = "本机没有 NVIDIA 驱动，核函数由模拟器运行；计时和硬件计数器需要 GPU（lockstep doctor）";
+    return fault;
+}
+
+}  // namespace
+
+Expected<ChosenDevice> chooseDevice(const Options& options) {
+    if (options.backend != "auto" && options.backend != "emulator" && options.backend != "gpu")
+        return fail(FaultKind::Usage,
+                    "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
+    const bool insists = options.backend == "gpu";
+    if (options.backend == "emulator" || (!options.gpu.worker && !insists)) return ChosenDevice{};
+    CHECK(options.gpu.worker, "who offers the GPU brings a worker");
+    if (!insists && !cuda::isDriverInstalled()) return ChosenDevice{{}, noGpu()};
+    const Expected<cuda::DriverInfo> info = options.gpu.worker->devices();
+    if (!info) {
+        if (insists) return Unexpected{info.error()};
+        return ChosenDevice{{}, info.error()};
+    }
+    if (options.gpu.device >= info->devices.size())
+        return fail(FaultKind::Usage, "--device " + std::to_string(options.gpu.device) +
+                                          ": there is no such GPU; this machine's are numbered from 0 to " +
+                                          std::to_string(info->devices.size() - 1) +
+                                          " (lockstep doctor lists them)");
+    return ChosenDevice{info->devices[options.gpu.device], {}};
+}
+
+GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<const Finding> emulated) {
+    const cuda::JobReport report = options.gpu.worker->run(
+        jobOf(experiment, options, emulated),
+        {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = {}});
+    GpuRun run;
+    run.fault = report.fault;
+    run.kernelIsToBlame = report.kernelFailed || (report.timedOut && report.stage == cuda::Stage::Running);
+    if (report.outcome) {
+        run.results = report.outcome->buffers;
+        run.measured.device = report.outcome->device.name;
+        run.measured.driver = report.outcome->driver;
+        run.measured.computeCapability =
+            std::to_string(report.outcome->device.major) + "." + std::to_string(report.outcome->device.minor);
+        for (const cuda::CompiledLaunch& launch : report.outcome->launches)
+            run.measured.registers.push_back(launch.registers);
+        if (!report.outcome->launches.empty())
+            run.measured.blocksPerSm = report.outcome->launches.front().blocksPerSm;
+        for (const cuda::StrayBytes& stray : report.outcome->strays) {
+            const bool isTold = std::ranges::any_of(emulated, [&](const Finding& f) {
+                return isOutside(f, stray.buffer) && f.who.kind != trace::AccessKind::Load;
+            });
+            if (!isTold) run.findings.push_back(findingOf(stray, experiment));
+        }
+        // The kernel ran to its end: what went wrong afterwards cost a measurement only.
+        if (run.fault && run.fault->kind != FaultKind::Cancelled) {
+            run.notes.push_back(*run.fault);
+            run.fault.reset();
+        }
+    }
+    if (report.timing && !report.timing->milliseconds.empty()) run.measured.timing = timingOf(*report.timing);
+    if (report.counted) {
+        run.measured.counters = sumOf(report.counted->counters);
+        if (report.counted->refused) run.notes.push_back(*report.counted->refused);
+    }
+    return run;
+}
+
+SameResults compareBits(std::span<const Buffer> a, std::span<const Buffer> b) {
+    SameResults same;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i].bytes == b[i].bytes) continue;
+        const u32 width = info(a[i].type).bytes;
+        for (u64 element = 0; element < a[i].count(); ++element) {
+            if (std::memcmp(a[i].bytes.data() + element * width, b[i].bytes.data() + element * width,
+                            width) == 0)
+                continue;
+            ++same.differing;
+            const f64 difference = std::abs(a[i].valueAt(element) - b[i].valueAt(element));
+            if (std::isnan(difference))
+                same.largest = std::numeric_limits<f64>::quiet_NaN();
+            else if (!std::isnan(same.largest))
+                same.largest = std::max(same.largest, difference);
+        }
+    }
+    return same;
+}
+
+}  // namespace lockstep::run

@@ -1,0 +1,55 @@
+// What a real GPU showed of an experiment: just now, or in a recording made earlier, here or elsewhere.
+#pragma once
+
+#include "base/integers.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::run {
+
+// Of several measurements of one thing, in milliseconds.
+struct Spread {
+    f64 median = 0, lowerQuartile = 0, upperQuartile = 0, least = 0, most = 0;
+    u32 runs = 0;
+};
+// Quartiles are interpolated between neighbours. There is at least one.
+Spread spreadOf(std::span<const f64> milliseconds);
+
+struct KernelTiming {
+    Spread kernel;  // all launches of the variant
+    u32 batch = 1;  // executions between two events, of which each of the runs is the mean
+    bool coldCache = false;
+    f64 smMegahertz = 0;  // 0: not known
+    struct Copy {
+        u64 bytes = 0;
+        f64 milliseconds = 0;
+    };
+    std::optional<Copy> toDevice, toHost;  // all buffers, from and to ordinary memory
+};
+
+// How the results compare with the emulator's, bit for bit.
+struct SameResults {
+    u64 differing = 0;  // elements
+    f64 largest = 0;    // difference; NaN where one side is
+};
+
+struct Measured {
+    std::string recording;  // its name; empty: measured just now
+    std::string device, driver, computeCapability;
+    std::string date;            // of a recording
+    std::vector<u32> registers;  // a thread, one a launch
+    u32 blocksPerSm = 0;         // of the first launch; 0: not known
+    std::optional<KernelTiming> timing;
+    std::map<std::string, f64>
+        counters;  // ncu's names without .sum, all launches, second-level cache cold; empty: none
+    std::optional<SameResults> emulator;  // none: not compared
+};
+
+// What is counted: ncu's names without .sum.
+std::span<const char* const> countedMetrics();
+
+}  // namespace lockstep::run

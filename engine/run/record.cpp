@@ -1,0 +1,121 @@
+#include "run/record.h"
+
+#include "base/check.h"
+#include "base/median.h"
+#include "catalog/cpu_timing.h"
+#include "catalog/prebuilt.h"
+#include "run/gpu_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+namespace lockstep::run {
+namespace {
+
+constexpr std::chrono::milliseconds kMostReference{500};
+constexpr u32 kCpuRuns = 5;
+
+// Sets its flag after a while, unless it is gone before.
+class Deadline {
+public:
+    explicit Deadline(std::chrono::milliseconds after)
+        : thread_([this, after] {
+              std::unique_lock lock(mutex_);
+              if (!changed_.wait_for(lock, after, [this] { return isGone_; })) passed_ = true;
+          }) {}
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+    ~Deadline() {
+        {
+            const std::scoped_lock lock(mutex_);
+            isGone_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    const std::atomic<bool>& passed() const { return passed_; }
+
+private:
+    std::atomic<bool> passed_{false};
+    bool isGone_ = false;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::thread thread_;
+};
+
+Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& experiment,
+                                                    const std::vector<Buffer>& results) {
+    const Deadline deadline(kMostReference);
+    const auto reference = catalog::computeReference(experiment, &deadline.passed());
+    if (!reference) return Unexpected{reference.error()};
+    if (deadline.passed() || reference->empty()) return std::optional<bool>{};
+    return std::optional(catalog::compare(experiment, *reference, results).correct);
+}
+
+std::optional<f64> cpuMilliseconds(const catalog::Experiment& experiment) {
+    const Deadline deadline(kMostReference);
+    const std::optional<catalog::CpuTiming> timing =
+        catalog::timeOnCpu(experiment, kCpuRuns, &deadline.passed());
+    if (!timing || timing->seconds.empty() || deadline.passed()) return {};
+    return 1e3 * median(timing->seconds);
+}
+
+}  // namespace
+
+Expected<RecordedRun> record(Experiment experiment, const Options& options) {
+    CHECK(experiment.catalog, "of the catalogue");
+    GpuRun gpu = runOnGpu(experiment, options, {});
+    if (!gpu.results) return Unexpected{*gpu.fault};
+    RecordedRun run{.kernel = experiment.catalog->family->name + "/" + experiment.catalog->variant->name,
+                    .parameters = {},
+                    .ptxHash = catalog::hashOf(experiment.module->text()),
+                    .correct = {},
+                    .measured = std::move(gpu.measured),
+                    .cpuMilliseconds = {}};
+    for (const std::string& name : experiment.catalog->variant->parameters)
+        run.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(
+                                              experiment.catalog->values.at(name)));
+    experiment.catalog->buffers = std::move(experiment.buffers);
+    const auto correct = checkAgainstReference(*experiment.catalog, *gpu.results);
+    if (!correct) return Unexpected{correct.error()};
+    run.correct = *correct;
+    if (!gpu.findings.empty()) run.correct = false;
+    run.cpuMilliseconds = cpuMilliseconds(*experiment.catalog);
+    return run;
+}
+
+Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& family,
+                                                     const catalog::Variant& variant,
+                                                     const std::filesystem::path& sizes) {
+    std::vector<catalog::Values> all;
+    const Expected<catalog::Values> defaults = catalog::resolve(family, variant, {});
+    if (!defaults) return Unexpected{defaults.error()};
+    all.push_back(*defaults);
+    std::ifstream in(sizes);
+    const nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
+    if (json.is_discarded() || !json.is_object())
+        return fail(
+            FaultKind::Syntax,
+            "is not the list of sizes that it should be; put it back as it was, or say --sizes name=value",
+            {.file = sizes.string()});
+    if (!json.contains(family.name)) return all;
+    for (const auto& size : json[family.name]) {
+        std::vector<std::pair<std::string, std::string>> settings;
+        for (const auto& [name, value] : size.items())
+            if (std::ranges::find(variant.parameters, name) != variant.parameters.end())
+                settings.emplace_back(name, value.dump());
+        const Expected<catalog::Values> values = catalog::resolve(family, variant, settings);
+        if (!values) continue;  // a size that this variant does not take
+        if (std::ranges::find(all, *values) == all.end()) all.push_back(*values);
+    }
+    return all;
+}
+
+}  // namespace lockstep::run

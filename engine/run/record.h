@@ -1,0 +1,19 @@
+// Makes a recording: one experiment measured on the GPU, with nothing of the emulator's.
+#pragma once
+
+#include "run/recordings.h"
+
+namespace lockstep::run {
+
+// The experiment is of the catalogue. A Fault where the kernel does not run on this GPU. Results are compared
+// with the CPU reference, and the family's loop is timed on the CPU, where that takes no more than a few
+// seconds.
+Expected<RecordedRun> record(Experiment experiment, const Options& options);
+
+// The sizes to record of a variant: its defaults, then those that `sizes` (assets/recordings/sizes.json) has
+// for its family as far as it depends on them, each once. A Fault where the file is not what it should be.
+Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& family,
+                                                     const catalog::Variant& variant,
+                                                     const std::filesystem::path& sizes);
+
+}  // namespace lockstep::run

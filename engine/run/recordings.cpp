@@ -1,0 +1,257 @@
+#include "run/recordings.h"
+
+#include "catalog/prebuilt.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace lockstep::run {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* kFormat = "lockstep-recording";
+constexpr s64 kVersion = 1;
+
+// What a file of the user's may lack or have wrong, found while reading; the first is told.
+class Reader {
+public:
+    std::string mistake;
+
+    const Json* member(const Json& json, const char* key) {
+        if (!json.is_object() || !json.contains(key)) {
+            complain(std::string("'") + key + "' is missing");
+            return nullptr;
+        }
+        return &json[key];
+    }
+    f64 number(const Json& json, const char* key) {
+        const Json* value = member(json, key);
+        if (!value) return 0;
+        if (!value->is_number()) return complain(std::string("'") + key + "' must be a number"), 0;
+        const f64 number = value->get<f64>();
+        if (!std::isfinite(number) || number < 0)
+            return complain(std::string("'") + key + "' must not be negative"), 0;
+        return number;
+    }
+    u32 count(const Json& json, const char* key) {
+        const f64 value = number(json, key);
+        if (value > 4294967295.0 || value != std::floor(value))
+            return complain(std::string("'") + key + "' must be a whole number"), 0;
+        return u32(value);
+    }
+    std::string text(const Json& json, const char* key) {
+        const Json* value = member(json, key);
+        if (!value) return {};
+        if (!value->is_string()) return complain(std::string("'") + key + "' must be a text"), "";
+        return value->get<std::string>();
+    }
+    void complain(std::string what) {
+        if (mistake.empty()) mistake = std::move(what);
+    }
+};
+
+// Six figures: more than any measurement repeats to.
+f64 rounded(f64 value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return std::strtod(text, nullptr);
+}
+
+Json spreadJson(const Spread& spread) {
+    return {{"median", rounded(spread.median)},
+            {"lower_quartile", rounded(spread.lowerQuartile)},
+            {"upper_quartile", rounded(spread.upperQuartile)},
+            {"min", rounded(spread.least)},
+            {"max", rounded(spread.most)},
+            {"runs", spread.runs}};
+}
+Spread readSpread(const Json& json, Reader& reader) {
+    return {.median = reader.number(json, "median"),
+            .lowerQuartile = reader.number(json, "lower_quartile"),
+            .upperQuartile = reader.number(json, "upper_quartile"),
+            .least = reader.number(json, "min"),
+            .most = reader.number(json, "max"),
+            .runs = reader.count(json, "runs")};
+}
+Json copyJson(const KernelTiming::Copy& copy) { return {{"bytes", copy.bytes}, {"ms", rounded(copy.milliseconds)}}; }
+std::optional<KernelTiming::Copy> readCopy(const Json& json, const char* key, Reader& reader) {
+    if (!json.contains(key)) return {};
+    return KernelTiming::Copy{u64(reader.number(json[key], "bytes")), reader.number(json[key], "ms")};
+}
+
+Json timingJson(const KernelTiming& timing) {
+    Json json{{"kernel_ms", spreadJson(timing.kernel)},
+              {"batch", timing.batch},
+              {"l2", timing.coldCache ? "cold" : "warm"},
+              {"sm_mhz", rounded(timing.smMegahertz)}};
+    if (timing.toDevice) json["host_to_device"] = copyJson(*timing.toDevice);
+    if (timing.toHost) json["device_to_host"] = copyJson(*timing.toHost);
+    return json;
+}
+KernelTiming readTiming(const Json& json, Reader& reader) {
+    KernelTiming timing;
+    if (const Json* kernel = reader.member(json, "kernel_ms")) timing.kernel = readSpread(*kernel, reader);
+    timing.batch = reader.count(json, "batch");
+    timing.coldCache = reader.text(json, "l2") == "cold";
+    timing.smMegahertz = reader.number(json, "sm_mhz");
+    timing.toDevice = readCopy(json, "host_to_device", reader);
+    timing.toHost = readCopy(json, "device_to_host", reader);
+    return timing;
+}
+
+Json runJson(const RecordedRun& run) {
+    Json json{{"kernel", run.kernel}, {"parameters", Json::object()}, {"ptx", run.ptxHash}};
+    for (const auto& [name, value] : run.parameters)
+        json["parameters"][name] = value;
+    json["correct"] = run.correct ? Json(*run.correct) : Json(nullptr);
+    json["registers"] = run.measured.registers;
+    json["blocks_per_sm"] = run.measured.blocksPerSm;
+    if (run.measured.timing) json["timing"] = timingJson(*run.measured.timing);
+    if (run.cpuMilliseconds) json["cpu_ms"] = rounded(*run.cpuMilliseconds);
+    if (!run.measured.counters.empty()) {
+        json["counters"] = Json::object();
+        for (const auto& [name, value] : run.measured.counters)
+            json["counters"][name] = value == std::floor(value) ? Json(s64(value)) : Json(value);
+    }
+    return json;
+}
+
+RecordedRun readRun(const Json& json, Reader& reader) {
+    RecordedRun run;
+    run.kernel = reader.text(json, "kernel");
+    run.ptxHash = reader.text(json, "ptx");
+    const Json* parameters = reader.member(json, "parameters");
+    if (parameters && parameters->is_object())
+        for (const auto& [name, value] : parameters->items()) {
+            if (!value.is_string())
+                reader.complain("the parameter '" + name + "' must be a text");
+            else
+                run.parameters.emplace_back(name, value.get<std::string>());
+        }
+    if (json.contains("correct") && json["correct"].is_boolean()) run.correct = json["correct"].get<bool>();
+    if (json.contains("registers") && json["registers"].is_array())
+        for (const Json& registers : json["registers"])
+            if (registers.is_number_unsigned()) run.measured.registers.push_back(registers.get<u32>());
+    run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
+    if (json.contains("timing")) run.measured.timing = readTiming(json["timing"], reader);
+    if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.number(json, "cpu_ms");
+    if (json.contains("counters") && json["counters"].is_object())
+        for (const auto& [name, value] : json["counters"].items())
+            run.measured.counters[name] = reader.number(json["counters"], name.c_str());
+    return run;
+}
+
+std::string kernelOf(const trace::Recording& recording) { return recording.family + "/" + recording.variant; }
+
+}  // namespace
+
+const RecordedRun* HardwareRecording::findRun(
+    const std::string& kernel, const std::vector<std::pair<std::string, std::string>>& parameters) const {
+    const auto found = std::ranges::find_if(
+        runs, [&](const RecordedRun& run) { return run.kernel == kernel && run.parameters == parameters; });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+std::optional<Measured> HardwareRecording::find(const trace::Recording& of) const {
+    const RecordedRun* run = findRun(kernelOf(of), of.parameters);
+    if (!run || run->ptxHash != catalog::hashOf(of.ptx)) return {};
+    Measured measured = run->measured;
+    measured.recording = name;
+    measured.device = device;
+    measured.driver = driver;
+    measured.computeCapability = computeCapability;
+    measured.date = date;
+    return measured;
+}
+
+std::string writtenRecording(const HardwareRecording& recording) {
+    const Json head{{"format", kFormat},
+                    {"version", kVersion},
+                    {"device", recording.device},
+                    {"compute_capability", recording.computeCapability},
+                    {"driver", recording.driver},
+                    {"date", recording.date},
+                    {"memory_bytes", recording.memoryBytes},
+                    {"multiprocessors", recording.multiprocessors},
+                    {"l2_bytes", recording.l2Bytes},
+                    {"cpu_threads", recording.cpuThreads}};
+    // A line a run: a person can read it, and a changed one shows as one changed line.
+    std::string text = head.dump(2);
+    text.resize(text.size() - 2);
+    text += ",\n  \"runs\": [\n";
+    for (std::size_t i = 0; i < recording.runs.size(); ++i)
+        text += "    " + runJson(recording.runs[i]).dump() + (i + 1 < recording.runs.size() ? ",\n" : "\n");
+    return text + "  ]\n}\n";
+}
+
+Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded())
+        return fail(FaultKind::Syntax, "is not JSON; give a file that lockstep record has written",
+                    {.file = file});
+    Reader reader;
+    HardwareRecording recording;
+    recording.name = std::filesystem::path(file).stem().string();
+    if (reader.text(json, "format") != kFormat || reader.count(json, "version") != kVersion)
+        return fail(FaultKind::Damaged,
+                    "is no recording of this version; give a file that lockstep record has written",
+                    {.file = file});
+    recording.device = reader.text(json, "device");
+    recording.computeCapability = reader.text(json, "compute_capability");
+    recording.driver = reader.text(json, "driver");
+    recording.date = reader.text(json, "date");
+    recording.memoryBytes = u64(reader.number(json, "memory_bytes"));
+    recording.multiprocessors = reader.count(json, "multiprocessors");
+    recording.l2Bytes = u64(reader.number(json, "l2_bytes"));
+    recording.cpuThreads = reader.count(json, "cpu_threads");
+    const Json* runs = reader.member(json, "runs");
+    if (runs && !runs->is_array()) reader.complain("'runs' must be a list");
+    for (std::size_t i = 0; runs && runs->is_array() && i < runs->size() && reader.mistake.empty(); ++i) {
+        recording.runs.push_back(readRun((*runs)[i], reader));
+        if (!reader.mistake.empty()) reader.mistake += " in run " + std::to_string(i + 1);
+    }
+    if (!reader.mistake.empty())
+        return fail(FaultKind::Damaged, reader.mistake + "; record it again with lockstep record",
+                    {.file = file});
+    return recording;
+}
+
+Expected<HardwareRecording> readRecording(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in)
+        return fail(FaultKind::NotFound, "cannot be read; give a file that lockstep record has written",
+                    {.file = file.string()});
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return parseRecording(text, file.string());
+}
+
+Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources) {
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (const auto& item : std::filesystem::directory_iterator(resources.assets() / "recordings", error))
+        if (item.path().extension() == ".json" && item.path().filename() != "sizes.json")
+            files.push_back(item.path());
+    std::ranges::sort(files);
+    std::vector<HardwareRecording> recordings;
+    for (const std::filesystem::path& file : files) {
+        Expected<HardwareRecording> recording = readRecording(file);
+        if (!recording) return Unexpected{recording.error()};
+        recordings.push_back(std::move(*recording));
+    }
+    return recordings;
+}
+
+void attachRecorded(Run& run, std::span<const HardwareRecording> recordings) {
+    for (const HardwareRecording& recording : recordings) {
+        if (run.measured) return;
+        run.measured = recording.find(run.recording);
+    }
+}
+
+}  // namespace lockstep::run

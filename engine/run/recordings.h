@@ -1,0 +1,52 @@
+// Measurements of the catalogue made on a GPU and kept: readable JSON that ships in assets/recordings, or a
+// file of the user's own. So a laptop without a GPU shows what real hardware does, labelled with machine,
+// driver and date.
+#pragma once
+
+#include "base/expected.h"
+#include "run/measured.h"
+#include "run/run.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::run {
+
+struct RecordedRun {
+    std::string kernel;                                           // "matmul/tiled"
+    std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
+    std::string ptxHash;          // of the text that ran: another text is another kernel
+    std::optional<bool> correct;  // none: not compared with the CPU reference
+    Measured measured;
+    std::optional<f64> cpuMilliseconds;  // the family's plain loop on that machine's processor, median
+};
+
+struct HardwareRecording {
+    std::string name;                                     // of its file, without .json: "h200"
+    std::string device, driver, computeCapability, date;  // driver: the version of CUDA that it knows
+    u64 memoryBytes = 0, l2Bytes = 0;
+    u32 multiprocessors = 0, cpuThreads = 0;
+    std::vector<RecordedRun> runs;
+
+    // The measurements of this kernel with these parameters, with all that names where they are from; none if
+    // the text has changed since.
+    std::optional<Measured> find(const trace::Recording& of) const;
+    const RecordedRun* findRun(const std::string& kernel,
+                               const std::vector<std::pair<std::string, std::string>>& parameters) const;
+};
+
+std::string writtenRecording(const HardwareRecording& recording);
+// `file` for messages. A Fault with line and column where it is no JSON, with the entry where a key is
+// missing or wrong.
+Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file);
+Expected<HardwareRecording> readRecording(const std::filesystem::path& file);
+// Those that ship, by name.
+Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources);
+
+// The first recording that has the run's measurements gives them to a run that has none of its own.
+void attachRecorded(Run& run, std::span<const HardwareRecording> recordings);
+
+}  // namespace lockstep::run

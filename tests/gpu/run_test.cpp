@@ -1,0 +1,242 @@
+// A run of the catalogue on a (fake) GPU: whose result, whose trace, what is said where the GPU refuses.
+#include "run/run.h"
+
+#include "fake_machine.h"
+#include "run/gpu_run.h"
+#include "run/record.h"
+#include "../support/shipped_catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace lockstep {
+namespace {
+
+using namespace std::chrono_literals;
+
+Expected<run::Experiment> product(const std::string& variant = "naive", const std::string& width = "20") {
+    const auto found = shipped().lookUp("matmul/" + variant);
+    if (!found) return Unexpected{found.error()};
+    const std::vector<std::pair<std::string, std::string>> settings{{"width", width}};
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
+    if (!values) return Unexpected{values.error()};
+    return run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+}
+
+run::Options on(const std::string& backend, cuda::Worker& worker) {
+    run::Options options;
+    options.backend = backend;
+    options.gpu.worker = &worker;
+    options.emulator.limit = 20s;
+    return options;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(GpuRun, TakesTheResultAndTheFiguresFromTheGpuAndTheTraceFromTheEmulator) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("auto", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_EQ(run->recording.backend, "gpu");
+    EXPECT_EQ(run->recording.device, "Fake GPU");
+    EXPECT_EQ(run->traceSource, "emulator");
+    EXPECT_EQ(run->correct(), true);
+    ASSERT_TRUE(run->measured && run->measured->timing && run->measured->emulator);
+    EXPECT_EQ(run->measured->emulator->differing, 0u)
+        << "whole numbers: fused or not, the products are exact";
+    EXPECT_EQ(run->measured->timing->kernel.runs, 20u);
+    EXPECT_EQ(run->measured->registers, std::vector<u32>{32});
+    // The fake CUPTI gives metric number n the value n.
+    EXPECT_EQ(run->measured->counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_st"), 1);
+    EXPECT_FALSE(run->recording.trace.blocks.empty());
+    EXPECT_GT(run->report.counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_ld"), 0u);
+    EXPECT_TRUE(run->notes.empty());
+}
+
+TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    // The fake GPU knows mm_naive only.
+    const Expected<run::Run> refused = run::run(*product("naive-swapped"), on("gpu", worker));
+    ASSERT_FALSE(refused);
+    EXPECT_TRUE(contains(refused.error().message, "no such name")) << refused.error().message;
+}
+
+TEST(GpuRun, SaysWhyTheEmulatorRunsWhereTheGpuRefuses) {
+    const FakeMachine machine("cuInit=803");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("auto", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_EQ(run->recording.backend, "emulator");
+    EXPECT_EQ(run->correct(), true);
+    EXPECT_FALSE(run->measured);
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"));
+    EXPECT_FALSE(run::run(*product(), on("gpu", worker))) << "who insists is refused";
+}
+
+TEST(GpuRun, SaysThatThereIsNoDriver) {
+    const FakeMachine machine("");
+    setenv("LOCKSTEP_LIBCUDA", "libno_such_driver.so", 1);
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("auto", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "there is no NVIDIA driver on this machine"));
+    EXPECT_EQ(worker.starts(), 0u) << "that is known without a worker";
+}
+
+TEST(GpuRun, KeepsTheEmulatorsFindingsWhereTheKernelIsStopped) {
+    const FakeMachine machine("cuCtxSynchronize=700");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("gpu", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    ASSERT_TRUE(run->gpuFault);
+    EXPECT_TRUE(contains(run->gpuFault->message, "CUDA_ERROR_ILLEGAL_ADDRESS"));
+    EXPECT_EQ(run->correct(), false);
+    EXPECT_FALSE(run->recording.trace.blocks.empty());
+}
+
+TEST(GpuRun, EndsAHangAtTheLimit) {
+    const FakeMachine machine("cuCtxSynchronize=hang");
+    cuda::Worker worker(machine.command());
+    run::Options options = on("gpu", worker);
+    options.emulator.limit = 300ms;
+    const Expected<run::Run> run = run::run(*product(), options);
+    ASSERT_TRUE(run) << describe(run.error());
+    ASSERT_TRUE(run->gpuFault);
+    EXPECT_TRUE(contains(run->gpuFault->message, "still running on the GPU after 0.3 s"));
+    EXPECT_EQ(run->correct(), false);
+}
+
+TEST(GpuRun, GoesOnWithoutCounters) {
+    const FakeMachine machine("cuptiRangeProfilerEnable=35");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("gpu", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_TRUE(run->measured->timing);
+    EXPECT_TRUE(run->measured->counters.empty());
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "ERR_NVGPUCTRPERM"));
+}
+
+TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    Expected<run::RecordedRun> recorded = run::record(*product(), on("gpu", worker));
+    ASSERT_TRUE(recorded) << describe(recorded.error());
+    EXPECT_EQ(recorded->kernel, "matmul/naive");
+    EXPECT_EQ(recorded->correct, true);
+    EXPECT_TRUE(recorded->cpuMilliseconds);
+    run::HardwareRecording recording{.name = "",
+                                     .device = "Fake GPU",
+                                     .driver = "13.0",
+                                     .computeCapability = "9.0",
+                                     .date = "2026-01-02",
+                                     .memoryBytes = 1,
+                                     .l2Bytes = 2,
+                                     .multiprocessors = 3,
+                                     .cpuThreads = 4,
+                                     .runs = {*recorded}};
+    const std::string text = run::writtenRecording(recording);
+    const Expected<run::HardwareRecording> read = run::parseRecording(text, "folder/mine.json");
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(read->name, "mine");
+    EXPECT_EQ(run::writtenRecording(*read), text);
+
+    // An emulator's run of the same kernel and size takes the measurements, with where they are from.
+    run::Options options;
+    options.backend = "emulator";
+    Expected<run::Run> run = run::run(*product(), options);
+    ASSERT_TRUE(run);
+    run::attachRecorded(*run, std::span(&*read, 1));
+    ASSERT_TRUE(run->measured && run->measured->timing);
+    EXPECT_EQ(run->measured->recording, "mine");
+    EXPECT_EQ(run->measured->date, "2026-01-02");
+    EXPECT_EQ(run->measured->counters, recorded->measured.counters);
+    EXPECT_NEAR(run->measured->timing->kernel.median, recorded->measured.timing->kernel.median, 1e-5 * recorded->measured.timing->kernel.median);
+    Expected<run::Run> other = run::run(*product("naive", "21"), options);
+    ASSERT_TRUE(other);
+    run::attachRecorded(*other, std::span(&*read, 1));
+    EXPECT_FALSE(other->measured) << "of another size";
+    run->measured.reset();
+    run->recording.ptx += " ";
+    run::attachRecorded(*run, std::span(&*read, 1));
+    EXPECT_FALSE(run->measured) << "of another text";
+}
+
+TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
+    struct Case {
+        const char *text, *sentence;
+    };
+    static constexpr Case kCases[] = {
+        {"", "is not JSON; give a file that lockstep record has written"},
+        {"{}", "is no recording of this version; give a file that lockstep record has written"},
+        {R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
+         R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0"}]})",
+         "'parameters' is missing in run 1; record it again with lockstep record"},
+        {R"({"format":"lockstep-recording","version":1,"device":7})",
+         "'device' must be a text; record it again with lockstep record"},
+    };
+    for (const Case& c : kCases) {
+        const Expected<run::HardwareRecording> read = run::parseRecording(c.text, "f.json");
+        ASSERT_FALSE(read) << c.text;
+        EXPECT_EQ(describe(read.error()), std::string("f.json: ") + c.sentence);
+    }
+}
+
+TEST(Spread, HasItsQuartilesBetweenNeighbours) {
+    const std::vector<f64> values{4, 1, 3, 2};
+    const run::Spread spread = run::spreadOf(values);
+    EXPECT_EQ(spread.median, 2.5);
+    EXPECT_EQ(spread.lowerQuartile, 1.75);
+    EXPECT_EQ(spread.upperQuartile, 3.25);
+    EXPECT_EQ(spread.least, 1);
+    EXPECT_EQ(spread.most, 4);
+    EXPECT_EQ(spread.runs, 4u);
+}
+
+TEST(SameResults, AreComparedBitForBit) {
+    const auto buffer = [](std::vector<f32> values) {
+        Buffer b{.name = "b", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
+        const auto bytes = std::as_bytes(std::span(values));
+        b.bytes.assign(bytes.begin(), bytes.end());
+        return b;
+    };
+    const std::vector<Buffer> a{buffer({1, 2, 0})}, b{buffer({1, 2.5f, -0.0f})};
+    const run::SameResults same = run::compareBits(a, b);
+    EXPECT_EQ(same.differing, 2u) << "the sign of zero is a bit";
+    EXPECT_EQ(same.largest, 0.5);
+    EXPECT_EQ(run::compareBits(a, a).differing, 0u);
+}
+
+// What ships is readable and of kernels that exist, as they are now.
+TEST(ShippedRecordings, AreOfTheCatalogueAsItIs) {
+    const Expected<std::vector<run::HardwareRecording>> recordings =
+        run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
+    ASSERT_TRUE(recordings) << describe(recordings.error());
+    for (const run::HardwareRecording& recording : *recordings) {
+        EXPECT_FALSE(recording.runs.empty()) << recording.name;
+        for (const run::RecordedRun& run : recording.runs)
+            EXPECT_TRUE(shipped().lookUp(run.kernel)) << recording.name;
+    }
+}
+
+TEST(SizesToRecord, BeginWithTheDefaultsAndHaveNoneTwice) {
+    const auto found = shipped().lookUp("matmul/register-2d");
+    ASSERT_TRUE(found);
+    const auto sizes = run::sizesToRecord(*found->first, *found->second,
+                                          LOCKSTEP_SOURCE_DIR "/assets/recordings/sizes.json");
+    ASSERT_TRUE(sizes) << describe(sizes.error());
+    EXPECT_EQ(sizes->front().at("width"), 64);
+    for (std::size_t i = 0; i < sizes->size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_NE((*sizes)[i], (*sizes)[j]);
+}
+
+}  // namespace
+}  // namespace lockstep
