@@ -110,7 +110,7 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
     if (!insists && !cuda::isDriverInstalled()) return ChosenDevice{{}, noGpu()};
     const Expected<cuda::DriverInfo> info = options.gpu.worker->devices();
     if (!info) {
-        if (insists) return Unexpected{info.error()};
+        if (insists) return fail(FaultKind::Gpu, "--backend gpu: " + info.error().message);
         return ChosenDevice{{}, info.error()};
     }
     if (options.gpu.device >= info->devices.size())
