@@ -218,7 +218,6 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
         return run::run(std::move(experiment), *runOptions);
     }();
     if (!run) return run;
-    for (const Fault& note : run->notes) session.tell(describe(note));
     if (!run->measured && run->catalog && options.measures) {
         const auto recordings = session.recordings(options.recording);
         if (!recordings) return Unexpected{recordings.error()};

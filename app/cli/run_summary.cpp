@@ -125,6 +125,7 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * median(cpu->seconds), cpu->threads,
                  cpu->threads == 1 ? "" : "s", cpu->seconds.size());
     printOut("rules of    {}\n", run.report.profile);
+    for (const Fault& note : run.notes) printOut("note        {}\n", describe(note));
     if (run.measured) printCounters(run);
     printSites(run);
     printFindings(run);

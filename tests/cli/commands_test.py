@@ -39,12 +39,12 @@ class Run(CommandTest):
         self.assertLessEqual({"seconds", "thread_instructions", "warp_instructions", "threads", "peak_bytes", "order"},
                              keys_of(run["emulation"]))
         self.assertEqual(run["emulation"]["order"], "parallel")
-        self.assertEqual(keys_of(run["occupancy"]), {"blocks_per_sm", "warps_per_sm", "limited_by"})
+        self.assertEqual(keys_of(run["occupancy"]), {"blocks_per_sm", "warps_per_sm", "limited_by", "blocks_per_wave", "waves", "blocks_in_last_wave"})
         for site in run["sites"]:
             self.assertLessEqual({"pc", "opcode", "text", "file", "line", "space", "op", "width", "executions", "active_lanes",
                                   "requests", "sectors", "wavefronts", "ideal_wavefronts"}, keys_of(site))
         for line in run["lines"]:
-            self.assertEqual(keys_of(line), {"file", "line", "executions", "active_lanes", "divergent"})
+            self.assertEqual(keys_of(line), {"file", "line", "executions", "active_lanes", "lane_utilization", "divergent"})
         # What a site or a line counts adds up to the whole grid.
         stores = [site for site in run["sites"] if site["space"] == "global" and site["op"] == "store"]
         self.assertEqual(sum(site["active_lanes"] for site in stores), 40 * 40)

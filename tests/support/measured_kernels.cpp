@@ -1,4 +1,4 @@
-#include "support/measured_kernels.h"
+#include "measured_kernels.h"
 
 #include <algorithm>
 #include <array>
