@@ -42,7 +42,7 @@ inline constexpr Words kBank{"bank", "存储体"};
 inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} a line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{"The order of the passes is ours; the hardware does not tell its own.", "各趟的先后是我们定的，硬件不公开它的顺序。"};
-inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} accesses of the source run as one of {1} bytes. Drawn here as written.",
+inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} {0:access|accesses} of the source run as one of {1} {1:byte|bytes}. Drawn here as written.",
                                    "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。"};
 inline constexpr Words kHatchedUnused{"Hatched: words this block never touches.", "斜线：这个线程块从不访问的字。"};
 inline constexpr Words kWordOf{"word {0}", "字 {0}"};
@@ -291,5 +291,31 @@ inline constexpr Words kByBlocks{"blocks", "线程块数"};
 inline constexpr Words kBySharedMemory{"shared memory", "共享内存"};
 inline constexpr Words kByRegisters{"registers", "寄存器"};
 inline constexpr Words kHalfWarp{"half-warp {0}", "半束 {0}"};
+
+
+// ---- Times
+inline constexpr Words kTimesTitle{"Times", "时间"};
+inline constexpr Words kRecordedOn{"Recorded on an {0}, CUDA {1}, {2}", "录制自 {0}，CUDA {1}，{2}"};
+inline constexpr Words kShowSize{"The times at {0}", "{0} 时的用时"};
+inline constexpr Words kMilliseconds{"ms", "毫秒"};
+inline constexpr Words kStepFaster{"step", "比上一版"};
+inline constexpr Words kTotalFaster{"total", "比第一版"};
+inline constexpr Words kBarsAreRates{"longer is faster", "越长越快"};
+inline constexpr Words kBarsAreTimes{"longer is slower", "越长越慢"};
+inline constexpr Words kProcessorLoop{"The processor: the plain loop, on all cores", "CPU：普通循环，用上所有核"};
+inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这个规模的录制"};
+inline constexpr Words kCopyReaches{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
+inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
+inline constexpr Words kNotTheRunsSize{"The run on show has another size.", "当前运行的规模与此不同。"};
+inline constexpr Words kRowsLeftOut{"{0} more {0:variant does|variants do} not fit.", "还有 {0} 个版本放不下。"};
+inline constexpr Words kTimeHover{"{0}: {1} ms, half of {4} {4:measurement|measurements} between {2} and {3}", "{0}：{1} 毫秒，{4} 次测量的一半在 {2} 到 {3} 之间"};
+inline constexpr Words kColdCache{"; L2 emptied before each.", "；每次之前清空 L2。"};
+inline constexpr Words kWarmCache{"; L2 as the run before left it.", "；L2 保持上一次运行之后的内容。"};
+inline constexpr Words kLoopHover{"The course's loop on that machine's processor: {0} ms on {1} {1:thread|threads}.", "课上的循环在那台机器的 CPU 上：{0} 毫秒，{1} 个线程。"};
+inline constexpr Words kFastestSentence{"On the {0} this is the fastest: {1}, {2} ms.", "在 {0} 上最快的是“{1}”：{2} 毫秒。"};
+inline constexpr Words kTimesSentence{"On the {0} this variant took {1} ms; the fastest, {2}, is {3} times as fast.", "在 {0} 上这一版用了 {1} 毫秒；最快的“{2}”是它的 {3} 倍。"};
+inline constexpr Words kNoTimes{"No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.", "还没有这个内核的录制。在有 GPU 的机器上可以用 lockstep record 录一份。"};
+inline constexpr Words kTimesNeedTheCatalogue{"Only kernels of the catalogue have recorded times. On a machine with a GPU, `lockstep run` times your own.",
+                                              "只有目录里的内核有录制的用时。在有 GPU 的机器上，lockstep run 会给你自己的内核计时。"};
 
 }  // namespace lockstep::viz::message

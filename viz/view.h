@@ -4,6 +4,7 @@
 #include <any>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "model/profile.h"
@@ -12,6 +13,8 @@
 #include "viz/text_metrics.h"
 
 namespace lockstep::viz {
+
+struct RecordedMachine;        // times_facts.h
 
 struct ViewState {             // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -35,6 +38,7 @@ struct ViewInput {
     f32 motion = 1;
     ViewState state{};
     Kept* kept = nullptr;       // none: everything is worked out anew
+    const std::vector<RecordedMachine>* machines = nullptr;  // whose measurements there are
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

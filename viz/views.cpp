@@ -21,6 +21,7 @@ std::span<const ViewRow> views() {
         ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},
         ViewRow{"source", title(message::kSourceTitle), buildSource},
         ViewRow{"memory", title(message::kMemoryTitle), buildMemory},
+        ViewRow{"times", title(message::kTimesTitle), buildTimes},
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
     };
     return kViews;

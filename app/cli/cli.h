@@ -13,6 +13,7 @@
 #include "cuda/worker.h"
 #include "run/recordings.h"
 #include "run/resources.h"
+#include "viz/times_facts.h"
 
 namespace lockstep::cli {
 
@@ -29,6 +30,8 @@ public:
     cuda::Worker& gpuWorker();
     // Measurements made on GPUs: the user's own file, if one is named, before those that ship.
     Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
+    // The same for the Times page.
+    Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> machines();
     // A sentence on standard error; the same one only once.
     void tell(const std::string& sentence);
 

@@ -95,6 +95,14 @@ Expected<const std::vector<run::HardwareRecording>*> Session::recordings(const s
     return &*recordings_;
 }
 
+Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> Session::machines() {
+    const auto measured = recordings();
+    if (!measured) return Unexpected{measured.error()};
+    const Expected<const catalog::Catalog*> known = catalog();
+    if (!known) return Unexpected{known.error()};
+    return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(**measured, **known));
+}
+
 void Session::tell(const std::string& sentence) {
     if (told_.insert(sentence).second) std::fprintf(stderr, "lockstep: %s\n", sentence.c_str());
 }

@@ -55,8 +55,10 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, *view);
     if (!cursor) return Unexpected{cursor.error()};
 
+    const auto machines = session.machines();
+    if (!machines) return Unexpected{machines.error()};
     const viz::Scene scene = (*view)->build({.run = *run, .cursor = *cursor, .profile = run->profile,
-                                             .size = *size, .language = *language, .metrics = *fonts});
+                                             .size = *size, .language = *language, .metrics = *fonts, .machines = machines->get()});
     const Expected<void> written =
         svg ? writeFile(arguments.out, viz::toSvg(scene, **theme))
             : viz::writePng(viz::RasterPainter(*fonts).paint(scene, **theme, arguments.view.scale), arguments.out);

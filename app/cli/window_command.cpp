@@ -40,7 +40,9 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (!arguments.name.empty() && !viz::findView(arguments.name))
         return fail(FaultKind::Usage, "--view " + arguments.name + ": there is no such view; `lockstep show --help` lists them");
     const run::Resources& resources = **session.resources();
-    return shell::Request{.catalog = *catalog, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
+    auto machines = session.machines();
+    if (!machines) return Unexpected{machines.error()};
+    return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
                           .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = arguments.view.run.profile.empty() ? model::defaultProfile().name : arguments.view.run.profile,
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
 }

@@ -91,7 +91,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
         if (name == "timeline") continue;  // has its own place
-        const bool onTheRight = name == "source" || name == "lanes" || name == "findings" || name == "memory";
+        const bool onTheRight = name == "source" || name == "lanes" || name == "findings" || name == "memory" || name == "times";
         ImGui::DockBuilderDockWindow(("###" + std::string(name)).c_str(), onTheRight ? right : middle);
     }
     ImGui::DockBuilderFinish(dockspace);

@@ -58,7 +58,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     const model::Profile* profile = model::findProfile(key.profile);
     scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                           .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                          .state = key.state, .kept = &kept_, .titled = false});
+                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .titled = false});
     key_ = key;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }

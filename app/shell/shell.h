@@ -14,6 +14,7 @@ namespace lockstep::shell {
 
 struct Request {
     const catalog::Catalog* catalog = nullptr;
+    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines{};  // whose measurements there are
     run::Resources resources;
     std::filesystem::path fontFolder;
     app::Choice choice;                          // what to run, unless `run` is there

@@ -10,6 +10,7 @@ namespace lockstep::shell {
 
 app::State firstState(const Request& request) {
     app::State state = app::initialState(*request.catalog, request.choice);
+    state.machines = request.machines;
     state.theme = request.theme;
     state.language = request.language;
     state.profile = request.profile;

@@ -43,6 +43,7 @@ struct Job {
 
 struct State {
     const catalog::Catalog* catalog = nullptr;
+    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
     Choice choice;
     std::vector<Choice> undo, redo;           // of the experiment, latest last
     std::shared_ptr<const run::Run> run;      // what is shown; kept while the next one is under way

@@ -81,6 +81,12 @@ struct Published {
     f64 milliseconds = 0, gigabytesPerSecond = 0;
 };
 
+// What a kernel gets done, whichever way it does it: expressions of the parameters. Rates are this by the time. Empty: not said.
+struct WorkTemplate {
+    std::string bytes, operations;  // that it must move between device memory and the chip; additions and multiplications
+    bool isLimit = false;           // nothing can move them faster: others are measured against it
+};
+
 struct Variant {
     std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
     Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
@@ -96,6 +102,7 @@ struct Variant {
         parameters;  // those of the family's that this variant depends on, in the family's order
     std::vector<std::string> computed;  // those that follow from them
     std::optional<Published> published;
+    WorkTemplate work;  // the family's, unless the variant has its own
 };
 
 struct Family {
@@ -170,6 +177,12 @@ struct Comparison {
     };
     std::optional<First> first;
 };
+// Of the variant with these values; 0: not said.
+struct Work {
+    f64 bytes = 0, operations = 0;
+};
+Work workOf(const Family& family, const Variant& variant, const Values& values);
+
 Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
                    std::span<const Buffer> results);
 

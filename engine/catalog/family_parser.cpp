@@ -11,6 +11,7 @@
 #include "catalog/published.h"
 #include "catalog/references.h"
 #include "catalog/toml_reader.h"
+#include "catalog/work.h"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,7 @@ public:
             if (!parameter.computed.empty()) checkComputed(parameter, reader);
         if (complaints_.first()) return complaints_.first();  // what follows stands on all of this
         common_.buffers = family_.buffers;
+        if (const toml::table* work = reader.optionalTable("work")) common_.work = readWork(*work, family_, complaints_);
         family_.publishedOn = reader.optionalText("published_on");
         commonTruth_ = readTruth(common_, reader);
         for (const toml::table* table : reader.optionalTables("requires"))
@@ -428,6 +430,7 @@ private:
         if (!complaints_.first()) checkDefaults(variant, reader);
         if (const toml::table* published = reader.optionalTable("published"))
             variant.published = readPublished(*published, family_, complaints_);
+        if (const toml::table* work = reader.optionalTable("work")) variant.work = readWork(*work, family_, complaints_);
         for (const Parameter& parameter : family_.parameters)
             if (names_.contains(parameter.name) && !parameter.computed.empty()) {
                 variant.computed.push_back(parameter.name);

@@ -327,6 +327,27 @@ TEST(FamilyParser, ReadsWhatSomebodyHasPublished) {
               "published them");
 }
 
+TEST(FamilyParser, ReadsWhatAKernelGetsDone) {
+    const std::string family = with("story =", "work = { bytes = '4 * n' }\nstory =");
+    const Expected<Family> plain = parseFamily(family, "f.toml");
+    ASSERT_TRUE(plain) << describe(plain.error());
+    EXPECT_EQ(workOf(*plain, plain->variants[0], {{"n", 100}, {"block", 32}}).bytes, 400);
+    EXPECT_EQ(workOf(*plain, plain->variants[0], {{"n", 100}, {"block", 32}}).operations, 0);
+    const Expected<Family> own =
+        parseFamily(with(family, "file = 'v0.cu'", "file = 'v0.cu'\nwork = { operations = 'n * n', limit = true }"), "f.toml");
+    ASSERT_TRUE(own) << describe(own.error());
+    EXPECT_EQ(workOf(*own, own->variants[0], {{"n", 100}, {"block", 32}}).operations, 10000);
+    EXPECT_EQ(workOf(*own, own->variants[0], {{"n", 100}, {"block", 32}}).bytes, 0);
+    EXPECT_TRUE(own->variants[0].work.isLimit);
+
+    const auto complaint = [](const char* work) {
+        return parseFamily(with("story =", "work = { " + std::string(work) + " }\nstory ="), "f.toml").error().message;
+    };
+    EXPECT_EQ(complaint("bytes = '4 * m'"), "'m' is no parameter of this family");
+    EXPECT_EQ(complaint("limit = true"), "say the 'bytes' that must be moved, or the 'operations' that must be done");
+    EXPECT_EQ(complaint("bytes = '4', seconds = 1"), "'seconds' is not known here");
+}
+
 TEST(FamilyParser, SaysWhatIsWrongWithComputedParametersAndFigures) {
     const std::string on = with("story =", "published_on = { en = 'a', zh = 'b' }\nstory =");
     const auto published = [&](const std::string& figures) {

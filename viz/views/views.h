@@ -12,6 +12,7 @@ Scene buildLanes(const ViewInput& in);
 Scene buildTimeline(const ViewInput& in);
 Scene buildSource(const ViewInput& in);
 Scene buildMemory(const ViewInput& in);
+Scene buildTimes(const ViewInput& in);
 Scene buildFindings(const ViewInput& in);
 
 }  // namespace lockstep::viz

@@ -1,0 +1,41 @@
+#include "catalog/work.h"
+
+#include <fmt/format.h>
+
+#include "catalog/expression.h"
+
+namespace lockstep::catalog {
+
+WorkTemplate readWork(const toml::table& table, const Family& family, Complaints& complaints) {
+    TomlReader reader(table, complaints);
+    const WorkTemplate work{.bytes = reader.optionalString("bytes", ""),
+                            .operations = reader.optionalString("operations", ""),
+                            .isLimit = reader.optionalBool("limit", false)};
+    reader.finish();
+    if (work.bytes.empty() && work.operations.empty())
+        complaints.add(table, "say the 'bytes' that must be moved, or the 'operations' that must be done");
+    const Values labels = family.scope({});
+    for (const std::string* expression : {&work.bytes, &work.operations}) {
+        if (expression->empty()) continue;
+        const Expected<std::set<std::string>> names = namesIn(*expression);
+        if (!names) {
+            complaints.add(table, names.error().message);
+            continue;
+        }
+        for (const std::string& name : *names)
+            if (!family.findParameter(name) && !labels.contains(name))
+                complaints.add(table, fmt::format("'{}' is no parameter of this family", name));
+    }
+    return work;
+}
+
+Work workOf(const Family& family, const Variant& variant, const Values& values) {
+    const auto figure = [&](const std::string& expression) {
+        if (expression.empty()) return 0.0;
+        const Expected<s64> value = evaluate(expression, family.scope(values));
+        return value && *value > 0 ? f64(*value) : 0.0;
+    };
+    return {.bytes = figure(variant.work.bytes), .operations = figure(variant.work.operations)};
+}
+
+}  // namespace lockstep::catalog

@@ -1,0 +1,48 @@
+// What the times of a family say: its variants side by side on one machine, at one size. All figures were measured, on the GPU of
+// a recording; nothing here is computed from the emulator.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "run/recordings.h"
+
+namespace lockstep::viz {
+
+// A recording, and what device memory can do there.
+struct RecordedMachine {
+    run::HardwareRecording recording;
+    f64 copyRate = 0;  // of the fastest copy in it, bytes read and written a second; 0: none was recorded
+};
+std::vector<RecordedMachine> recordedMachines(std::vector<run::HardwareRecording> recordings, const catalog::Catalog& catalog);
+
+using Setting = std::pair<std::string, std::string>;  // of a parameter: name, value
+
+// One variant, or the family's plain loop on the machine's processor (variant none).
+struct TimedKernel {
+    const catalog::Variant* variant = nullptr;
+    const run::RecordedRun* run = nullptr;      // none: not recorded at this size
+    f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
+    f64 rate = 0;                               // bytes or operations a second; 0: the family does not say what is done
+    f64 step = 0, total = 0;                    // times as fast as the one before, and as the first; 0: there is none
+};
+
+struct TimesFacts {
+    const RecordedMachine* machine = nullptr;
+    std::vector<std::vector<Setting>> sizes;    // at which the variant was recorded, in the recording's order
+    std::size_t size = 0;                       // the one shown
+    bool isTheRuns = false;                     // it is the size of the run on show
+    std::vector<TimedKernel> kernels;           // in the family's order, then the processor's loop
+    bool countsOperations = false;              // what rates are of: operations; else bytes
+
+    const TimedKernel* fastest() const;
+};
+
+// None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else the largest.
+std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,97 @@
+// The times of a family, from a recording that is written here: what stands beside what, and by how much it is faster.
+#include "viz/times_facts.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "run/resources.h"
+
+namespace lockstep::viz {
+namespace {
+
+const catalog::Catalog& catalogue() {
+    static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+    return *read;
+}
+
+run::RecordedRun recorded(const char* kernel, std::vector<Setting> parameters, f64 milliseconds, std::optional<f64> processor = {}) {
+    run::RecordedRun run;
+    run.kernel = kernel;
+    run.parameters = std::move(parameters);
+    run.measured.timing = run::KernelTiming{};
+    run.measured.timing->kernel = {.median = milliseconds, .lowerQuartile = 0.9 * milliseconds, .upperQuartile = 1.1 * milliseconds, .least = 0, .most = 0, .runs = 20};
+    run.cpuMilliseconds = processor;
+    return run;
+}
+
+catalog::Experiment experiment(const char* kernel, std::vector<Setting> settings) {
+    const auto found = *catalogue().lookUp(kernel);
+    catalog::Experiment experiment;
+    experiment.family = found.first;
+    experiment.variant = found.second;
+    experiment.values = *catalog::resolve(*found.first, *found.second, settings);
+    return experiment;
+}
+
+const TimedKernel& kernelNamed(const TimesFacts& facts, std::string_view variant) {
+    return *std::ranges::find_if(facts.kernels, [&](const TimedKernel& kernel) { return kernel.variant && kernel.variant->name == variant; });
+}
+
+std::vector<RecordedMachine> machine(std::vector<run::RecordedRun> runs) {
+    run::HardwareRecording recording;
+    recording.device = "a GPU";
+    recording.runs = std::move(runs);
+    return recordedMachines({recording}, catalogue());
+}
+
+TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0, 200.0),
+                                   recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25), recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 2.0),
+                                   recorded("matmul/tiled-bounds", {{"width", "1000"}, {"tile", "16"}}, 1.0)});
+    const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->sizes.size(), 2u);
+    EXPECT_TRUE(facts->isTheRuns);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "tiled").milliseconds, 0.25);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "tiled").rate, 2.0 * 64 * 64 * 64 / 0.25e-3);
+    EXPECT_FALSE(kernelNamed(*facts, "tiled-bounds").run) << "it was not recorded at 64";
+
+    const auto large = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 2);
+    ASSERT_TRUE(large);
+    EXPECT_FALSE(large->isTheRuns);
+    const TimedKernel &tiled = kernelNamed(*large, "tiled"), &bounds = kernelNamed(*large, "tiled-bounds");
+    EXPECT_DOUBLE_EQ(tiled.step, 2.0);
+    EXPECT_DOUBLE_EQ(bounds.step, 2.0);
+    EXPECT_DOUBLE_EQ(bounds.total, 4.0);
+    EXPECT_EQ(large->fastest(), &bounds);
+    EXPECT_FALSE(large->kernels.back().variant) << "the processor's loop comes last";
+    EXPECT_DOUBLE_EQ(large->kernels.back().milliseconds, 200.0);
+    EXPECT_DOUBLE_EQ(large->kernels.back().rate, 2e9 / 0.2);
+}
+
+TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheLargest) {
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0)});
+    const auto facts = timesFacts(experiment("matmul/naive", {{"width", "7"}}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->size, 1u);
+    EXPECT_FALSE(facts->isTheRuns);
+}
+
+TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {
+    const auto machines = machine({recorded("transpose/copy", {{"rows", "1000"}, {"columns", "1000"}}, 2.0), recorded("reduction/v0", {{"n", "1000000"}, {"block", "128"}}, 4.0)});
+    EXPECT_DOUBLE_EQ(machines[0].copyRate, 8e6 / 2e-3);
+    const auto facts = timesFacts(experiment("reduction/v0", {}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_FALSE(facts->countsOperations);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "v0").rate, 4e6 / 4e-3);
+}
+
+TEST(TimesFactsTest, WithoutARecordingThereAreNone) {
+    EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {}), {}, 0));
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}}, 0.5)});
+    EXPECT_FALSE(timesFacts(experiment("transpose/copy", {}), machines, 0));
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,228 @@
+// The variants of a family side by side, as a recording of a real GPU has them: time, rate against what device memory can do,
+// how much faster than the one before and than the first.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+#include "viz/times_facts.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastBar = 90;
+
+// Three figures that count, in milliseconds: "0.0636", "8.05", "412".
+std::string figure(f64 value) {
+    const int digits = value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value))), 0, 5);
+    return fmt::format("{:.{}f}", value, digits);
+}
+
+std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–"; }
+
+std::string sizeText(const std::vector<Setting>& size) {
+    std::string text;
+    for (const auto& [name, value] : size) text += (text.empty() ? "" : ", ") + name + " " + value;
+    return text;
+}
+
+struct Columns {
+    f32 name = 0, bar = 0, barWidth = 0, firstNumber = 0;
+    u32 numbers = 0;
+    f32 right(u32 number) const { return firstNumber + f32(number + 1) * kNumbers; }
+};
+
+class Picture {
+public:
+    Picture(const ViewInput& in, const TimesFacts& facts) : in_(in), facts_(facts), family_(*in.run.catalog->family), canvas_(in.size, in.metrics) {}
+
+    Scene draw() {
+        const run::HardwareRecording& recording = facts_.machine->recording;
+        const std::string source = say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
+        const Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
+        f32 y = body.y + 24;
+        if (!in_.titled) {  // else the head says it
+            canvas_.textWithin({space::kInset, y}, body.width - 2 * space::kInset, source, {.bold = true});
+            y += 30;
+        }
+        y = drawSizes(y, body.width);
+        lay(body);
+        drawHeads(y);
+        y += 16;
+        canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
+        const f32 below = facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f;
+        const f32 row = std::clamp((body.bottom() - y - below) / f32(std::max<std::size_t>(facts_.kernels.size(), 1)), kLeastRow, kRow);
+        const f32 top = y;
+        std::size_t shown = 0;
+        for (const TimedKernel& kernel : facts_.kernels) {
+            if (y + row > body.bottom() - below + 1) break;
+            drawRow(kernel, {space::kInset, y, body.width - 2 * space::kInset, row});
+            y += row, ++shown;
+        }
+        drawCopyLine(top, y);
+        drawFoot(y + 18, body, facts_.kernels.size() - shown);
+        return std::move(canvas_).take(sentence());
+    }
+
+private:
+    bool hasRates() const { return std::ranges::any_of(facts_.kernels, [](const TimedKernel& kernel) { return kernel.rate > 0; }); }
+    bool hasPublished() const { return !family_.publishedOn.en.empty(); }
+    f64 longest() const {
+        f64 most = 0;
+        for (const TimedKernel& kernel : facts_.kernels)
+            if (kernel.variant) most = std::max(most, kernel.upperQuartile);
+        return most;
+    }
+    f64 highestRate() const {
+        f64 most = facts_.countsOperations ? 0 : facts_.machine->copyRate;
+        for (const TimedKernel& kernel : facts_.kernels) most = std::max(most, kernel.rate);
+        return most;
+    }
+
+    // The sizes that were recorded, each a button.
+    f32 drawSizes(f32 y, f32 width) {
+        f32 x = space::kInset;
+        const TextStyle style{.size = type::kCode, .align = Align::Centre};
+        for (std::size_t i = 0; i < facts_.sizes.size(); ++i) {
+            const std::string text = sizeText(facts_.sizes[i]);
+            const f32 wide = canvas_.width(text, style) + 20;
+            if (x + wide > width - space::kInset && x > space::kInset) x = space::kInset, y += 30;
+            const Rect box{x, y - 12, wide, 24};
+            const bool on = i == facts_.size;
+            canvas_.rect(box, {.fill = role(on ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kControl});
+            canvas_.text(box.centre(), text, {.size = type::kCode, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
+            canvas_.hit(box, {.hover = say(in_.language, kShowSize, text), .option = s32(i) + 1});
+            x += wide + 8;
+        }
+        return y + 34;
+    }
+
+    void lay(const Rect& body) {
+        const f32 width = body.width - 2 * space::kInset;
+        columns_.numbers = 2 + (hasRates() ? 1 : 0) + (hasPublished() ? 2 : 0);
+        if (!hasRates()) columns_.numbers += 1;
+        // Numbers that leave no room for bars and names go, from the right.
+        while (columns_.numbers > 1 && width - f32(columns_.numbers) * kNumbers < kLeastBar + 150) --columns_.numbers;
+        const f32 rest = width - f32(columns_.numbers) * kNumbers;
+        columns_.name = std::min(300.0f, rest * 0.55f);
+        columns_.bar = space::kInset + columns_.name + 8;
+        columns_.barWidth = std::max(20.0f, rest - columns_.name - 16);
+        columns_.firstNumber = space::kInset + rest;
+    }
+
+    std::vector<std::string> headsOf() const {
+        std::vector<std::string> heads{say(in_.language, kMilliseconds)};
+        if (hasRates()) heads.push_back(facts_.countsOperations ? "GFLOP/s" : "GB/s");
+        heads.push_back(say(in_.language, kStepFaster));
+        heads.push_back(say(in_.language, kTotalFaster));
+        if (hasPublished()) heads.push_back("G80, ms"), heads.push_back("G80, GB/s");
+        return heads;
+    }
+
+    void drawHeads(f32 y) {
+        const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        canvas_.textWithin({columns_.bar, y}, columns_.barWidth, (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        const std::vector<std::string> heads = headsOf();
+        for (u32 i = 0; i < columns_.numbers && i < heads.size(); ++i) canvas_.textWithin({columns_.right(i), y}, kNumbers - 6, heads[i], style);
+    }
+
+    void drawRow(const TimedKernel& kernel, const Rect& row) {
+        const f32 middle = row.y + row.height / 2;
+        const bool current = kernel.variant == in_.run.catalog->variant;
+        const std::string name = kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop);
+        if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas_.textWithin({row.x, middle}, columns_.name, name, {.bold = current, .role = role(kernel.run ? RoleKind::Text : RoleKind::TextThird)});
+        if (!kernel.run) {
+            canvas_.textWithin({columns_.bar, middle}, columns_.barWidth, kNoTimeAtThisSize.in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+            return;
+        }
+        drawBar(kernel, middle, std::min(14.0f, row.height - 8));
+        std::vector<std::string> numbers{figure(kernel.milliseconds)};
+        if (hasRates()) numbers.push_back(kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–");
+        numbers.push_back(times(kernel.step));
+        numbers.push_back(times(kernel.total));
+        if (hasPublished()) {
+            const bool known = kernel.variant && kernel.variant->published;
+            numbers.push_back(known ? fmt::format("{:.3f}", kernel.variant->published->milliseconds) : "–");
+            numbers.push_back(known ? fmt::format("{:.3f}", kernel.variant->published->gigabytesPerSecond) : "–");
+        }
+        for (u32 i = 0; i < columns_.numbers && i < numbers.size(); ++i)
+            canvas_.textWithin({columns_.right(i), middle}, kNumbers - 6, numbers[i],
+                               {.size = type::kCode, .bold = current, .mono = true, .align = Align::Right, .role = role(numbers[i] == "–" ? RoleKind::TextThird : RoleKind::Text)});
+        canvas_.hit(row, {.hover = hoverOf(kernel, name)});
+    }
+
+    // Where half of the measurements lie is a whisker.
+    void drawBar(const TimedKernel& kernel, f32 middle, f32 height) {
+        const bool rates = hasRates();
+        const f64 most = rates ? highestRate() : longest();
+        if (most <= 0 || (rates && kernel.rate <= 0)) return;
+        const auto x = [&](f64 milliseconds) {
+            const f64 share = rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
+            return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
+        };
+        const bool current = kernel.variant == in_.run.catalog->variant;
+        const Role fill = kernel.variant ? role(RoleKind::Load, current ? 1.0f : 0.6f) : role(RoleKind::Edge);
+        canvas_.rect({columns_.bar, middle - height / 2, std::max(1.0f, x(kernel.milliseconds) - columns_.bar), height}, {.fill = fill, .radius = 2});
+        const f32 from = std::min(x(kernel.lowerQuartile), x(kernel.upperQuartile)), to = std::max(x(kernel.lowerQuartile), x(kernel.upperQuartile));
+        if (to - from < 2) return;
+        canvas_.line({from, middle}, {to, middle}, {role(RoleKind::Text), line::kHair});
+        for (const f32 end : {from, to}) canvas_.line({end, middle - 4}, {end, middle + 4}, {role(RoleKind::Text), line::kHair});
+    }
+
+    void drawCopyLine(f32 top, f32 bottom) {
+        if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
+        const f32 x = columns_.bar + columns_.barWidth * f32(facts_.machine->copyRate / highestRate());
+        canvas_.line({x, top}, {x, bottom + 4}, {role(RoleKind::Edge), line::kNext, Dash::Dashed});
+        canvas_.text({x, bottom + 12}, say(in_.language, kCopyReaches, figure(facts_.machine->copyRate / 1e9)), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    }
+
+    void drawFoot(f32 y, const Rect& body, std::size_t left) {
+        if (facts_.machine->copyRate > 0 && !facts_.countsOperations) y += 20;
+        std::string foot = say(in_.language, kSizeShown, sizeText(facts_.sizes[facts_.size]));
+        if (!facts_.isTheRuns) foot += " " + say(in_.language, kNotTheRunsSize);
+        if (left > 0) foot += " " + say(in_.language, kRowsLeftOut, left);
+        if (hasPublished()) foot += " G80: " + family_.publishedOn.in(in_.language) + ".";
+        canvas_.textWithin({space::kInset, std::min(y, body.bottom() - 12)}, body.width - 2 * space::kInset, foot, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+    }
+
+    std::string hoverOf(const TimedKernel& kernel, const std::string& name) const {
+        if (!kernel.variant) return say(in_.language, kLoopHover, figure(kernel.milliseconds), facts_.machine->recording.cpuThreads);
+        const run::KernelTiming& timing = *kernel.run->measured.timing;
+        return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile), figure(kernel.upperQuartile), timing.kernel.runs) +
+               say(in_.language, timing.coldCache ? kColdCache : kWarmCache);
+    }
+
+    std::string sentence() const {
+        const TimedKernel* best = facts_.fastest();
+        if (!best) return "";
+        const std::string& device = facts_.machine->recording.device;
+        const std::string title = best->variant->title.in(in_.language);
+        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        if (own == facts_.kernels.end() || !own->run || &*own == best) return say(in_.language, kFastestSentence, device, title, figure(best->milliseconds));
+        return say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds));
+    }
+
+    const ViewInput& in_;
+    const TimesFacts& facts_;
+    const catalog::Family& family_;
+    Canvas canvas_;
+    Columns columns_;
+};
+
+}  // namespace
+
+Scene buildTimes(const ViewInput& in) {
+    if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
+    const std::optional<TimesFacts> facts = timesFacts(*in.run.catalog, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>(), u32(std::max(in.state.option, 0)));
+    if (!facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
+    return Picture(in, *facts).draw();
+}
+
+}  // namespace lockstep::viz
