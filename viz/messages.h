@@ -295,6 +295,8 @@ inline constexpr Words kHalfWarp{"half-warp {0}", "半束 {0}"};
 
 // ---- Times
 inline constexpr Words kTimesTitle{"Times", "时间"};
+inline constexpr Words kMeasuredNow{"Measured: just now, on this machine's {0}.", "实测：刚才在本机的 {0} 上。"};
+inline constexpr Words kMeasuredIn{"Measured: on an {0}, CUDA {1}, {2} (a recording).", "实测：{0}，CUDA {1}，{2}（录制）。"};
 inline constexpr Words kRecordedOn{"Recorded on an {0}, CUDA {1}, {2}", "录制自 {0}，CUDA {1}，{2}"};
 inline constexpr Words kShowSize{"The times at {0}", "{0} 时的用时"};
 inline constexpr Words kMilliseconds{"ms", "毫秒"};

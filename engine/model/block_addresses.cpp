@@ -22,7 +22,7 @@ template <class Visit> void forEachTarget(std::span<const Operand> operands, con
 }  // namespace
 
 BlockAddresses::BlockAddresses(const ptx::Module& module, const ptx::Function& function, const ptx::SharedLayout& layout)
-    : module_(module), function_(function), layout_(layout), registerBits_(knownLowBits(module, function, layout)),
+    : module_(module), layout_(layout), registerBits_(knownLowBits(module, function, layout)),
       onlyDefinition_(function.registers.size()) {
     std::vector<u32> definitions(function.registers.size());
     for (u32 pc = function.first.value; pc < function.end.value; ++pc)

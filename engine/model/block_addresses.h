@@ -35,7 +35,6 @@ private:
     RootedAddress newRoot(LowBits bits);
 
     const ptx::Module& module_;
-    const ptx::Function& function_;
     const ptx::SharedLayout& layout_;
     std::vector<LowBits> registerBits_, rootBits_;
     std::vector<std::optional<Pc>> onlyDefinition_;  // by register

@@ -11,6 +11,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/times_facts.h"
 #include "viz/views/memory_levels.h"
 
 namespace lockstep::viz {
@@ -40,6 +41,16 @@ const Words& limitOf(std::string_view name) {
     for (const auto& [limit, words] : kLimits)
         if (limit == name) return *words;
     return kByGrid;
+}
+
+// What hardware of the profile's kind counted for this run: just now, or in a recording.
+std::optional<run::Measured> measuredFor(const ViewInput& in) {
+    const auto fits = [&](const run::Measured& measured) { return measured.computeCapability == fmt::format("{}.{}", in.profile.major, in.profile.minor); };
+    if (in.run.measured) return fits(*in.run.measured) ? in.run.measured : std::nullopt;
+    if (in.machines)
+        for (const RecordedMachine& machine : *in.machines)
+            if (std::optional<run::Measured> found = machine.recording.find(in.run.recording); found && fits(*found)) return found;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -87,9 +98,10 @@ Scene buildMemory(const ViewInput& in) {
         if (space == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
     table.y += 26;
+    const std::optional<run::Measured> measured = measuredFor(in);
     const bool hasOccupancy = in.run.report.occupancy.blocksPerSm > 0;
-    const Rect levels{table.left, table.y, width, body.bottom() - table.y - (hasOccupancy ? 84 : 8)};
-    table.y += drawMemoryLevels(canvas, levels, model::memoryTables(in.run.report, in.run.caches, nullptr), l);
+    const Rect levels{table.left, table.y, width, body.bottom() - table.y - (hasOccupancy ? 84 : 8) - (measured ? 22 : 0)};
+    table.y += drawMemoryLevels(canvas, levels, model::memoryTables(in.run.report, in.run.caches, measured && !measured->counters.empty() ? &measured->counters : nullptr), l);
     const model::Occupancy& occupancy = in.run.report.occupancy;
     table.y += 14;
     const auto note = [&](const std::string& text) {
@@ -99,7 +111,8 @@ Scene buildMemory(const ViewInput& in) {
     if (occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
     if (occupancy.waves > 0) note(say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
     if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
-        note(model::describe(*bounds, std::nullopt).in(l));
+        note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
+    if (measured) note(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
     return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
 }
 

@@ -81,7 +81,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, Lang
     used += kLine;
     for (const MemoryFigure& figure : row.figures) {
         if (figure.reason.en.empty()) continue;
-        canvas.textWithin({columns.left + 18, y + used}, width - 18, figure.reason.in(l), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        canvas.textWithin({columns.left + 18, y + used - 7}, width - 18, figure.reason.in(l), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
         used += kLine - 2;
         break;  // one sentence a row: its figures hang together
     }
