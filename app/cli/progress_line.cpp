@@ -22,7 +22,10 @@ ProgressLine::ProgressLine(const Progress& progress) {
         // Short runs end before anything is shown.
         for (auto pause = 700ms; !wake_.wait_for(lock, pause, [this] { return done_; }); pause = 100ms) {
             const u64 total = progress.total, done = progress.done;
-            std::fprintf(stderr, "\r%3llu %%  (Ctrl+C stops the run)", static_cast<unsigned long long>(total ? done * 100 / total : 0));
+            if (total && done >= total)  // what is left knows of no share
+                std::fprintf(stderr, "\rall blocks ran; working out caches and the right result  (Ctrl+C stops)\033[K");
+            else
+                std::fprintf(stderr, "\r%3llu %%  (Ctrl+C stops the run)", static_cast<unsigned long long>(total ? done * 100 / total : 0));
             shown = true;
         }
         if (shown) std::fprintf(stderr, "\r\033[K");

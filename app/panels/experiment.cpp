@@ -76,7 +76,7 @@ void setParameters(PanelContext& context) {
         if (!isSet(state, *variant, parameter)) continue;
         const auto found = state.choice.values.find(parameter.name);
         const std::string& unit = parameter.unit.in(state.language);
-        const std::string title = unit.empty() ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
+        const std::string title = unit.empty() || unit == parameter.name ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
         labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
         if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(state.language));
@@ -115,7 +115,8 @@ void drawRunButton(PanelContext& context) {
     list.AddRectFilled(at, {at.x + width, at.y + 4}, ink(context, RoleKind::Raised), 2);
     list.AddRectFilled(at, {at.x + width * share, at.y + 4}, ink(context, RoleKind::Text), 2);
     ImGui::Dummy({width, 4});
-    label(context, say(language, words::kPercent, u64(share * 100)), kNote);
+    const bool allRan = total && done >= total;
+    label(context, allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, u64(share * 100)), kNote);
 }
 
 // The blocks that can be looked at: a small grid as it is, of a large one those in focus.

@@ -52,6 +52,7 @@ inline constexpr Words kCursorLine{" · line {0}", " · 第 {0} 行"};
 inline constexpr Words kFirstRun{"The first run is under way", "首次运行正在进行"};
 inline constexpr Words kClose{"Close", "关闭"};
 inline constexpr Words kPercent{"{0} % of the blocks", "已完成 {0} % 的线程块"};
+inline constexpr Words kChecking{"All blocks ran; working out caches and the right result", "线程块已全部运行；正在计算缓存与正确结果"};
 inline constexpr Words kRange{"{0}–{1}", "{0}–{1}"};
 
 inline constexpr Words kKeyPlay{"play, pause", "播放、暂停"};
