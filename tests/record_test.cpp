@@ -167,11 +167,25 @@ TEST(Record, LeavesValuesAwayWhereNobodyAskedForThem) {
 }
 
 TEST(Record, SaysWhatItCannotRecordAndWhere) {
-    const ptx::Module module = parsed(".reg .b32 %r<9>; .shared .b8 s[512];\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];\n ret;\n");
-    const auto text = record::recordingText(module, "k", true);
-    ASSERT_FALSE(text);
-    EXPECT_EQ(describe(text.error()), "test.ptx:6: \"ldmatrix.sync.aligned.m8n8.x1.shared.b16\" touches memory in a way that is not recorded on a GPU: "
-                                      "what the kernel does can be recorded on the emulator alone");
+    struct Case { const char *functions, *body, *instruction, *why; };
+    constexpr const char* kMemory = "touches memory in a way that is not recorded on a GPU";
+    const Case cases[] = {
+        {"", ".reg .b32 %r<9>; .shared .b8 s[512];\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];\n ret;\n", "ldmatrix.sync.aligned.m8n8.x1.shared.b16", kMemory},
+        {"", ".reg .b32 %r<9>; .shared .b8 s[512];\n wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [s];\n ret;\n",
+         "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16", kMemory},
+        {"", ".reg .b64 %rd<3>; .shared .b8 s[512]; .shared .b64 m;\n cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd1], 256, [m];\n ret;\n",
+         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes", kMemory},
+        {"", ".reg .b64 %rd<3>;\n proto: .callprototype _ ();\n call %rd1, (), proto;\n ret;\n", "call", "calls a function by its address, and that is not recorded on a GPU"},
+        {".func own () { .local .b8 depot[16]; ret; }\n", ".reg .b32 %r1;\n call.uni own;\n ret;\n", "call.uni", "calls a function with arrays of its own, and that is not recorded on a GPU"},
+    };
+    for (const Case& c : cases) {
+        const auto text = record::recordingText(parsed(c.body, c.functions), "k", true);
+        ASSERT_FALSE(text) << c.instruction;
+        EXPECT_EQ(text.error().message, "\"" + std::string(c.instruction) + "\" " + c.why + ": what the kernel does can be recorded on the emulator alone");
+        EXPECT_FALSE(text.error().chinese.empty());
+        EXPECT_EQ(text.error().kind, FaultKind::Unsupported);
+        EXPECT_GT(text.error().place.line, 4u);
+    }
 }
 
 TEST(Record, AsksForThePtxVersionThatTheRecorderNeeds) {

@@ -69,7 +69,8 @@ std::string copied(const run::KernelTiming::Copy& copy) {
 void printMeasured(const run::Run& run) {
     const run::Measured& measured = *run.measured;
     if (measured.recording.empty())
-        printOut("GPU         {} (compute capability {}, CUDA {}); trace by the {}\n", measured.device, measured.computeCapability, measured.driver, run.traceSource);
+        printOut("GPU         {} (compute capability {}, CUDA {}); trace by the {}\n", measured.device, measured.computeCapability, measured.driver,
+                 run.traceSource == "gpu" ? "GPU" : run.traceSource);
     else
         printOut("recorded on {} on {} (CUDA {}), recording {}\n", measured.device, measured.date, measured.driver, measured.recording);
     if (const auto& same = measured.emulator) {

@@ -140,13 +140,16 @@ private:
         });
     }
 
-    Expected<void> refuse(Pc pc, const std::string& why) const {
+    Expected<void> refuse(Pc pc, const Text& why) const {
         const ptx::Location& location = module_.locationOf(pc);
-        Fault fault{.kind = FaultKind::Unsupported,
-                    .message = "\"" + std::string(module_.at(pc).name) + "\" " + why + ": what the kernel does can be recorded on the emulator alone",
-                    .place = {.file = location.line ? module_.files[location.file] : module_.name,
-                              .line = location.line ? location.line : module_.at(pc).line, .column = 0},
-                    .pc = pc, .block = {}, .thread = {}};
+        const std::string name = "\"" + std::string(module_.at(pc).name) + "\" ";
+        Fault fault;
+        fault.kind = FaultKind::Unsupported;
+        fault.message = name + why.en + ": what the kernel does can be recorded on the emulator alone";
+        fault.chinese = name + why.zh + "：这个核函数只能在模拟器上记录";
+        fault.place.file = location.line ? module_.files[location.file] : module_.name;
+        fault.place.line = location.line ? location.line : module_.at(pc).line;
+        fault.pc = pc;
         return Unexpected{std::move(fault)};
     }
 
@@ -154,9 +157,9 @@ private:
         const ptx::Instruction& instruction = module_.at(pc);
         if (instruction.guard.present && guards_++ == 0) segment_.guardWord = take(1);
         const Role role = roleOf(instruction);
-        if (role == Role::Refused) return refuse(pc, "touches memory in a way that is not recorded on a GPU");
+        if (role == Role::Refused) return refuse(pc, {"touches memory in a way that is not recorded on a GPU", "访问内存的方式无法在 GPU 上记录"});
         if (opcodeOf(instruction) == "call") {
-            if (const char* mistake = mistakeInCall(instruction)) return refuse(pc, mistake);
+            if (const std::optional<Text> mistake = mistakeInCall(instruction)) return refuse(pc, *mistake);
             known_.clear();
             return {};
         }
@@ -166,14 +169,17 @@ private:
         return {};
     }
 
-    const char* mistakeInCall(const ptx::Instruction& instruction) const {
+    std::optional<Text> mistakeInCall(const ptx::Instruction& instruction) const {
         const ptx::FunctionOperand* callee = nullptr;
-        for (const ptx::Operand& operand : module_.operandsOf(instruction))
+        for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
+            // Results and arguments are lists: a register by itself is the callee's address, the function behind it its prototype.
+            if (std::holds_alternative<ptx::RegisterOperand>(operand)) return Text{"calls a function by its address, and that is not recorded on a GPU", "按地址调用函数，无法在 GPU 上记录"};
             if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) callee = function;
-        if (!callee) return "calls a function by its address, and that is not recorded on a GPU";
-        if (module_.functions[callee->id.value].isDeclaration) return nullptr;
+        }
+        if (!callee || module_.functions[callee->id.value].isDeclaration) return std::nullopt;
         const bool hasOwn = std::ranges::any_of(module_.variables, [&](const ptx::Variable& v) { return v.function == callee->id && v.space != StateSpace::Param; });
-        return hasOwn ? "calls a function with arrays of its own, and that is not recorded on a GPU" : nullptr;
+        if (!hasOwn) return std::nullopt;
+        return Text{"calls a function with arrays of its own, and that is not recorded on a GPU", "调用带有自己数组的函数，无法在 GPU 上记录"};
     }
 
     Expected<void> addAccess(Pc pc, const ptx::Instruction& instruction, Role role) {
@@ -182,7 +188,7 @@ private:
         access.pc = pc;
         if (role == Role::AsyncCopy) {
             const auto* size = operands.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands[2]) : nullptr;
-            if (!size || size->bits > 16) return refuse(pc, "is a copy that is not recorded on a GPU");
+            if (!size || size->bits > 16) return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
             access.kind = AccessKind::AsyncCopy;
             access.elementBytes = 4;
             access.elements = u8(size->bits / 4);
@@ -192,7 +198,7 @@ private:
                 PlannedValue bytes;
                 if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&operands[3])) bytes.constant = constant->bits;
                 else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[3]); r && function_->registers[r->id.value].type != ptx::Type::Pred) bytes.word = take(1);
-                else return refuse(pc, "is a copy that is not recorded on a GPU");
+                else return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
                 access.sourceBytes = bytes;
             }
             if (plan_.values)
@@ -203,7 +209,7 @@ private:
         access.space = instruction.modifiers.space == StateSpace::None ? StateSpace::Generic : instruction.modifiers.space;
         access.elementBytes = u8(ptx::bytesOf(instruction.types[0]));
         access.elements = instruction.modifiers.vector;
-        if (!access.elementBytes || access.elementBytes > 8 || access.widthBytes() > 32) return refuse(pc, "has values that are not recorded on a GPU");
+        if (!access.elementBytes || access.elementBytes > 8 || access.widthBytes() > 32) return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
         constexpr AccessKind kKinds[] = {AccessKind::Load, AccessKind::Load, AccessKind::Store, AccessKind::Atomic, AccessKind::Reduction};
         access.kind = kKinds[u32(role)];
         if (role == Role::Atomic && isResultUnused(operands[0])) access.kind = AccessKind::Reduction;
@@ -217,7 +223,7 @@ private:
                 PlannedValue planned;
                 if (std::holds_alternative<ptx::RegisterOperand>(element)) planned.word = take(access.elementBytes > 4 ? 2 : 1);
                 else if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&element)) planned.constant = constant->bits;
-                else if (!std::holds_alternative<ptx::DiscardOperand>(element)) return refuse(pc, "has values that are not recorded on a GPU");
+                else if (!std::holds_alternative<ptx::DiscardOperand>(element)) return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
                 access.values.push_back(planned);
             }
         }

@@ -9,6 +9,7 @@
 #include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
 #include "run/gpu_run.h"
+#include "run/gpu_trace.h"
 #include "run/recording_check.h"
 
 namespace lockstep::run {
@@ -228,10 +229,11 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     } else {
         run.emulated = false;
     }
-    const bool isCancelled = options.emulator.progress && options.emulator.progress->cancelled;
-    if (chosen->device && !isCancelled) {
+    const auto isCancelled = [&] { return options.emulator.progress && options.emulator.progress->cancelled; };
+    if (chosen->device && !isCancelled()) {
         GpuRun gpu = runOnGpu(experiment, options, run.recording.findings);
         if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, isOwnLimit, results, run); !taken) return Unexpected{taken.error()};
+        if (run.measured && run.recording.complete && !isCancelled()) takeGpuTrace(traceOnGpu(experiment, options, *chosen->device), run);
     }
 
     if (experiment.catalog && run.recording.complete && !run.gpuFault) {
@@ -268,6 +270,7 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
     run.module = std::make_shared<ptx::Module>(std::move(*module));
     if (catalog) run.catalog = variantOf(recording, *catalog);
     run.recording = std::move(recording);
+    run.traceSource = "recording";
     run.profile = *profile;
     run.source = run.module->files.size() > 1 ? run.module->files[1] : run.recording.entry;
     run.report = model::makeReport(*run.module, run.recording, *profile);

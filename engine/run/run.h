@@ -97,7 +97,7 @@ struct Run {
     std::vector<f64> repeatSeconds;                 // one an execution, if there were several
 
     std::optional<Measured> measured;     // on a GPU, now or in a recording
-    std::string traceSource = "emulator"; // who made the trace: "emulator", or "gpu"
+    std::string traceSource = "emulator"; // who made the trace: "emulator", "gpu", or "recording": a file has it
     bool emulated = true;                 // false: the emulator did not run to its end, and the model's figures are not the whole grid's
     std::optional<Fault> gpuFault;        // the kernel did not get to its end on the GPU
     std::vector<Fault> notes;             // what the user should know of how it was run, a sentence each

@@ -1,13 +1,14 @@
-// A libcuda for tests: memory of the host stands in for the device's, a few kernels are known by name, and
-// every call fails as ordered. Signatures and numbers: CUDA Driver API.
+// A libcuda for tests: memory of the host stands in for the device's, a few kernels are known by name, the
+// others run on the emulator, and every call fails as ordered. Signatures and numbers: CUDA Driver API.
+#include "base/device_addresses.h"
+#include "device.h"
 #include "orders.h"
 
+#include <dlfcn.h>
+
 #include <chrono>
-#include <cstdint>
 #include <cstring>
-#include <map>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -15,6 +16,17 @@ using Pointer = unsigned long long;
 using fake::trait;
 
 constexpr int kOutOfMemory = 2, kInvalidDevice = 101, kInvalidPtx = 218, kNotFound = 500;
+
+fake::Memory memory;
+// The one module variable that can be set: 8-byte words below the first slot's addresses.
+constexpr Pointer kControl = 256;
+unsigned long long control[4];
+
+std::byte* hostOf(Pointer address) {
+    const std::optional<lockstep::u32> slot = lockstep::bufferOfAddress(address);
+    if (!slot) return reinterpret_cast<std::byte*>(control) + (address - kControl);
+    return memory.at(*slot).data() + (address - lockstep::deviceAddressOf(*slot));
+}
 
 struct Launch {
     unsigned grid[3], block[3];
@@ -24,7 +36,7 @@ struct Launch {
         std::memcpy(&value, arguments[index], sizeof value);
         return value;
     }
-    float* floats(int index) const { return reinterpret_cast<float*>(argument<Pointer>(index)); }
+    float* floats(int index) const { return reinterpret_cast<float*>(hostOf(argument<Pointer>(index))); }
 };
 
 // P = M x N as mm_naive.cu has it, each product rounded with its sum as the hardware's fma does.
@@ -48,9 +60,8 @@ void addOne(const Launch& launch) {
 }
 void nothing(const Launch&) {}
 // The module's variable: an address and a number, which is stored there behind what is there.
-unsigned long long control[2];
 void storeControl(const Launch&) {
-    auto* const at = reinterpret_cast<unsigned long long*>(control[0]);
+    auto* const at = reinterpret_cast<unsigned long long*>(hostOf(control[0]));
     at[1] = at[0] + control[1];
 }
 
@@ -59,16 +70,27 @@ struct Kernel {
     void (*run)(const Launch&);
     int registers;
 };
+constexpr int kUsualRegisters = 24;
 constexpr Kernel kKernels[] = {
     {"store_control", storeControl, 10},
     {"_Z8mm_naivePKfS0_Pfi", multiply, 32}, {"write_behind", writeBehind, 8}, {"add_one", addOne, 10},
     {"lockstep_sweep", nothing, 16},        {"lockstep_spin", nothing, 8},    {"nothing", nothing, 4}};
 
+// What a CUfunction points to.
+struct Function {
+    std::string name;
+    const std::string* ptx;
+    const Kernel* known;  // none: the emulator runs it
+};
+struct Module {
+    std::string ptx;
+    std::map<std::string, Function> functions;
+};
+
 struct Event {
     std::chrono::steady_clock::time_point at;
 };
 
-std::map<Pointer, std::size_t> allocations;
 int spent = 0;  // an illegal address and the like stay
 
 // The result ordered for a call; what spoils a context spoils it for good.
@@ -161,27 +183,34 @@ EXPORTED int cuModuleLoadDataEx(void** module, const void* text, unsigned option
                             "ptxas application ptx input, line 1; fatal : Missing .version directive\n");
         return kInvalidPtx;
     }
-    *module = new std::string(ptx);
+    *module = new Module{ptx, {}};
     return 0;
 }
-EXPORTED int cuModuleUnload(void* module) {
-    delete static_cast<std::string*>(module);
+EXPORTED int cuModuleUnload(Module* module) {
+    delete module;
     return 0;
 }
-EXPORTED int cuModuleGetFunction(const void** function, void* module, const char* name) {
-    if (static_cast<std::string*>(module)->find(name) == std::string::npos) return kNotFound;
+EXPORTED int cuModuleGetFunction(const Function** function, Module* module, const char* name) {
+    if (const int result = outcome("cuModuleGetFunction")) return result;
+    if (module->ptx.find(name) == std::string::npos) return kNotFound;
+    // The text with the recorder in it has the same names, and only the emulator can run that.
+    const bool records = module->ptx.find("lockstep_record_control") != std::string::npos;
+    const Kernel* known = nullptr;
     for (const Kernel& kernel : kKernels)
-        if (std::string(kernel.name) == name) return *function = &kernel, 0;
-    return kNotFound;
-}
-EXPORTED int cuModuleGetGlobal_v2(Pointer* address, std::size_t* bytes, void*, const char* name) {
-    if (std::string_view(name) != "control") return kNotFound;
-    *address = reinterpret_cast<Pointer>(control);
-    *bytes = sizeof control;
+        if (!records && std::string(kernel.name) == name) known = &kernel;
+    *function = &(module->functions[name] = {name, &module->ptx, known});
     return 0;
 }
-EXPORTED int cuFuncGetAttribute(int* value, int attribute, const void* function) {
-    *value = attribute == 4 ? static_cast<const Kernel*>(function)->registers : attribute == 0 ? 1024 : 0;
+EXPORTED int cuModuleGetGlobal_v2(Pointer* address, std::size_t* bytes, Module* module, const char* name) {
+    if (const int result = outcome("cuModuleGetGlobal_v2")) return result;
+    if (module->ptx.find(name) == std::string::npos) return kNotFound;
+    *address = kControl;
+    *bytes = std::string_view(name) == "control" ? 16 : sizeof control;
+    return 0;
+}
+EXPORTED int cuFuncGetAttribute(int* value, int attribute, const Function* function) {
+    const int registers = function->known ? function->known->registers : kUsualRegisters;
+    *value = attribute == 4 ? registers : attribute == 0 ? 1024 : 0;
     return 0;
 }
 EXPORTED int cuFuncSetAttribute(void*, int, int) { return outcome("cuFuncSetAttribute"); }
@@ -197,30 +226,30 @@ EXPORTED int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
 EXPORTED int cuMemAlloc_v2(Pointer* address, std::size_t bytes) {
     if (const int result = outcome("cuMemAlloc_v2")) return result;
     if (bytes > std::size_t(trait("memory", 1L << 30))) return kOutOfMemory;
-    void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    *address = reinterpret_cast<Pointer>(memory);
-    allocations[*address] = bytes;
+    unsigned slot = 0;
+    while (memory.contains(slot)) ++slot;
+    memory[slot].resize(bytes);
+    *address = lockstep::deviceAddressOf(slot);
     return 0;
 }
 EXPORTED int cuMemFree_v2(Pointer address) {
-    allocations.erase(address);
-    std::free(reinterpret_cast<void*>(address));
+    memory.erase(*lockstep::bufferOfAddress(address));
     return 0;
 }
-EXPORTED int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
-    *memory = std::malloc(bytes);
+EXPORTED int cuMemHostAlloc(void** at, std::size_t bytes, unsigned) {
+    *at = std::malloc(bytes);
     return 0;
 }
-EXPORTED int cuMemFreeHost(void* memory) {
-    std::free(memory);
+EXPORTED int cuMemFreeHost(void* at) {
+    std::free(at);
     return 0;
 }
 EXPORTED int cuMemcpyHtoD_v2(Pointer to, const void* from, std::size_t bytes) {
-    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    std::memcpy(hostOf(to), from, bytes);
     return outcome("cuMemcpyHtoD_v2");
 }
 EXPORTED int cuMemcpyDtoH_v2(void* to, Pointer from, std::size_t bytes) {
-    std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    std::memcpy(to, hostOf(from), bytes);
     return outcome("cuMemcpyDtoH_v2");
 }
 EXPORTED int cuMemcpyHtoDAsync_v2(Pointer to, const void* from, std::size_t bytes, void*) {
@@ -230,19 +259,23 @@ EXPORTED int cuMemcpyDtoHAsync_v2(void* to, Pointer from, std::size_t bytes, voi
     return cuMemcpyDtoH_v2(to, from, bytes);
 }
 EXPORTED int cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, std::size_t bytes, void*) {
-    std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    std::memmove(hostOf(to), hostOf(from), bytes);
     return outcome("cuMemcpyDtoDAsync_v2");
 }
 EXPORTED int cuMemsetD8Async(Pointer to, unsigned char value, std::size_t bytes, void*) {
-    std::memset(reinterpret_cast<void*>(to), value, bytes);
+    std::memset(hostOf(to), value, bytes);
     return outcome("cuMemsetD8Async");
 }
 
-EXPORTED int cuLaunchKernel(const void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-                            unsigned by, unsigned bz, unsigned, void*, void** arguments, void**) {
+EXPORTED int cuLaunchKernel(const Function* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                            unsigned by, unsigned bz, unsigned shared, void*, void** arguments, void**) {
     if (const int result = outcome("cuLaunchKernel")) return result;
-    static_cast<const Kernel*>(function)->run({{gx, gy, gz}, {bx, by, bz}, arguments});
-    return 0;
+    if (function->known) return function->known->run({{gx, gy, gz}, {bx, by, bz}, arguments}), 0;
+    static auto* const run = reinterpret_cast<decltype(&fakeGpuRun)>(dlsym(RTLD_DEFAULT, "fakeGpuRun"));
+    if (!run) return kNotFound;
+    const int result = run({function->ptx->c_str(), function->name.c_str(), {gx, gy, gz}, {bx, by, bz}, shared, arguments, control}, memory);
+    if (result >= 700 && result < 720) spent = result;
+    return result;
 }
 
 EXPORTED int cuEventCreate(Event** event, unsigned) {

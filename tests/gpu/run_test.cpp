@@ -24,6 +24,20 @@ Expected<run::Experiment> product(const std::string& variant = "naive", const st
     return run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
 }
 
+// A kernel that the recorder refuses.
+run::Experiment unrecordable() {
+    constexpr const char* kPtx = R"(.version 7.8
+.target sm_90
+.address_size 64
+.func own () { .local .b8 depot[16]; .reg .b32 %r1; mov.u32 %r1, 7; st.local.u32 [depot], %r1; ret; }
+.visible .entry k() { call.uni own; ret; })";
+    Expected<ptx::Module> module = ptx::parse(kPtx, "k.ptx");
+    EXPECT_TRUE(module) << describe(module.error());
+    return {.module = std::make_shared<ptx::Module>(std::move(*module)),
+            .launches = {{.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}}},
+            .buffers = {}, .catalog = {}, .entry = "k", .source = "k.ptx"};
+}
+
 run::Options on(const std::string& backend, cuda::Worker& worker) {
     run::Options options;
     options.backend = backend;
@@ -36,14 +50,14 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST(GpuRun, TakesTheResultAndTheFiguresFromTheGpuAndTheTraceFromTheEmulator) {
+TEST(GpuRun, TakesResultFiguresAndTraceFromTheGpu) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
     const Expected<run::Run> run = run::run(*product(), on("auto", worker));
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_EQ(run->recording.backend, "gpu");
     EXPECT_EQ(run->recording.device, "Fake GPU");
-    EXPECT_EQ(run->traceSource, "emulator");
+    EXPECT_EQ(run->traceSource, "gpu");
     EXPECT_EQ(run->correct(), true);
     ASSERT_TRUE(run->measured && run->measured->timing && run->measured->emulator);
     EXPECT_EQ(run->measured->emulator->differing, 0u)
@@ -57,10 +71,62 @@ TEST(GpuRun, TakesTheResultAndTheFiguresFromTheGpuAndTheTraceFromTheEmulator) {
     EXPECT_TRUE(run->notes.empty());
 }
 
-TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
+// The fake GPU's trace is the emulator's own, but for who made it: the recorder's text ran in the worker.
+TEST(GpuRun, HasTheGpusTraceOfTheBlocksAskedFor) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
-    // The fake GPU knows mm_naive only.
+    run::Options options = on("gpu", worker);
+    options.emulator.focus = {{1, 1, 0}, {0, 1, 0}, {1, 1, 0}, {7, 0, 0}};
+    const Expected<run::Run> run = run::run(*product("tiled", "32"), options);
+    ASSERT_TRUE(run) << describe(run.error());
+    options.backend = "emulator";
+    const Expected<run::Run> emulated = run::run(*product("tiled", "32"), options);
+    ASSERT_TRUE(emulated) << describe(emulated.error());
+    EXPECT_EQ(run->traceSource, "gpu");
+    EXPECT_EQ(emulated->traceSource, "emulator");
+    const auto &blocks = run->recording.trace.blocks, &same = emulated->recording.trace.blocks;
+    ASSERT_EQ(blocks.size(), 2u) << "those that there are, each once";
+    EXPECT_EQ(blocks[0].block, (Dim3{0, 1, 0}));
+    EXPECT_EQ(blocks[1].block, (Dim3{1, 1, 0}));
+    for (std::size_t b = 0; b < 2; ++b) {
+        ASSERT_EQ(blocks[b].warps.size(), 8u);
+        for (std::size_t w = 0; w < 8; ++w) {
+            const trace::WarpTrace &mine = blocks[b].warps[w], &theirs = same[b].warps[w];
+            ASSERT_EQ(mine.steps.size(), theirs.steps.size());
+            for (std::size_t s = 0; s < mine.steps.size(); ++s) EXPECT_EQ(mine.steps[s].pc, theirs.steps[s].pc);
+            EXPECT_EQ(mine.valuePool, theirs.valuePool);
+        }
+    }
+}
+
+TEST(GpuRun, KeepsTheEmulatorsTraceWhereTheGpusCannotBeHad) {
+    // Only the text with the recorder in it has a variable to set.
+    const FakeMachine machine("cuModuleGetGlobal_v2=2");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product("tiled", "16"), on("gpu", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_EQ(run->correct(), true);
+    EXPECT_EQ(run->traceSource, "emulator");
+    EXPECT_FALSE(run->recording.trace.blocks.empty());
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "the trace is the emulator's, for the GPU's could not be recorded: ")) << run->notes[0].message;
+    EXPECT_TRUE(contains(run->notes[0].chinese, "轨迹来自模拟器"));
+}
+
+TEST(GpuRun, NamesTheInstructionThatIsNotRecorded) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    run::Options options = on("gpu", worker);
+    const Expected<run::Run> run = run::run(unrecordable(), options);
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_EQ(run->traceSource, "emulator");
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "\"call.uni\" calls a function with arrays of its own, and that is not recorded on a GPU")) << run->notes[0].message;
+}
+
+TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
+    const FakeMachine machine("cuModuleGetFunction=500");
+    cuda::Worker worker(machine.command());
     const Expected<run::Run> refused = run::run(*product("naive-swapped"), on("gpu", worker));
     ASSERT_FALSE(refused);
     EXPECT_TRUE(contains(refused.error().message, "no such name")) << refused.error().message;
