@@ -1,6 +1,7 @@
 // Shapes into the scene; texts cut and wrapped by their metrics.
 #include "viz/canvas.h"
 
+#include <algorithm>
 #include <array>
 
 #include "viz/utf8.h"
@@ -46,6 +47,41 @@ std::string trimmedEnd(std::string text) {
 
 void Canvas::rect(const Rect& rect, const RectStyle& style) {
     scene_.marks.emplace_back(RectMark{rect, style.radius, style.fill, style.stroke, style.hatch, style.hatchPitch});
+}
+
+namespace {
+
+Point moved(Point p, Point by) { return {p.x + by.x, p.y + by.y}; }
+Rect moved(Rect r, Point by) { return {r.x + by.x, r.y + by.y, r.width, r.height}; }
+
+Rect common(const Rect& a, const Rect& b) {
+    const f32 x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+    return {x, y, std::max(0.0f, std::min(a.right(), b.right()) - x), std::max(0.0f, std::min(a.bottom(), b.bottom()) - y)};
+}
+
+struct Mover {
+    const Rect& area;
+    Point by{area.x, area.y};
+
+    void operator()(RectMark& m) const { m.rect = moved(m.rect, by); }
+    void operator()(LineMark& m) const { m.from = moved(m.from, by), m.to = moved(m.to, by); }
+    void operator()(CurveMark& m) const { for (Point& p : m.points) p = moved(p, by); }
+    void operator()(PolygonMark& m) const { for (Point& p : m.points) p = moved(p, by); }
+    void operator()(TextMark& m) const { m.at = moved(m.at, by); }
+    void operator()(ClipMark& m) const { m.rect = m.rect ? common(moved(*m.rect, by), area) : area; }
+};
+
+}  // namespace
+
+void Canvas::include(Scene part, const Rect& area) {
+    clip(area);
+    for (Mark& mark : part.marks) {
+        std::visit(Mover{area}, mark);
+        scene_.marks.push_back(std::move(mark));
+    }
+    unclip();
+    for (HitArea& hit : part.hits)
+        if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area); seen.width > 0 && seen.height > 0) this->hit(seen, std::move(hit.hit));
 }
 
 f32 Canvas::text(Point at, std::string text, const TextStyle& style) {

@@ -45,6 +45,9 @@ public:
     void unclip() { scene_.marks.emplace_back(ClipMark{}); }
     void hit(const Rect& rect, Hit hit) { scene_.hits.push_back({rect, std::move(hit)}); }
 
+    // Another picture, with what answers the mouse in it, moved to the area and cut to it.
+    void include(Scene part, const Rect& area);
+
     void caption(std::string_view text) { scene_.caption = text; }
 
     const Scene& scene() const { return scene_; }

@@ -7,55 +7,14 @@
 #include "viz/fonts.h"
 #include "viz/navigation.h"
 #include "viz/test_run.h"
+#include "viz/test_tidy.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
 namespace {
 
-struct Box { Rect rect; std::string text; std::size_t mark; };
-
-// What of a text is ink: from cap height to a little below the baseline.
-Rect inkOf(const TextMark& t, const TextMetrics& metrics) {
-    const f32 width = metrics.width(t.text, t.size, t.face);
-    const f32 left = t.at.x - (t.align == Align::Centre ? width / 2 : t.align == Align::Right ? width : 0);
-    return {left, t.at.y - t.size * 0.73f, width, t.size * 0.9f};
-}
-
-Rect meet(const Rect& a, const Rect& b) {
-    const f32 x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
-}
-
-// An opaque rectangle drawn between two texts hides the first: a token over a cell.
-bool hidden(const Scene& scene, const Box& below, const Box& above, const Rect& where) {
-    for (std::size_t i = below.mark + 1; i < above.mark; ++i)
-        if (const auto* r = std::get_if<RectMark>(&scene.marks[i]); r && r->fill.kind != RoleKind::None && r->fill.alpha >= 1)
-            if (r->rect.x <= where.x + 0.5f && r->rect.y <= where.y + 0.5f && r->rect.right() >= where.right() - 0.5f && r->rect.bottom() >= where.bottom() - 0.5f) return true;
-    return false;
-}
-
 void expectTidy(const Scene& scene, const TextMetrics& metrics, const std::string& what) {
-    std::vector<Box> boxes;
-    Rect clip{0, 0, scene.size.width, scene.size.height};
-    for (std::size_t i = 0; i < scene.marks.size(); ++i) {
-        if (const auto* c = std::get_if<ClipMark>(&scene.marks[i])) clip = c->rect.value_or(Rect{0, 0, scene.size.width, scene.size.height});
-        const auto* text = std::get_if<TextMark>(&scene.marks[i]);
-        if (!text) continue;
-        const Rect whole = inkOf(*text, metrics), ink = meet(whole, clip);
-        if (ink.width <= 0 || ink.height <= 0) continue;
-        EXPECT_TRUE(ink.x >= -0.5f && ink.y >= -0.5f && ink.right() <= scene.size.width + 0.5f && ink.bottom() <= scene.size.height + 0.5f)
-            << what << ": \"" << text->text << "\" leaves the scene";
-        const bool clipped = clip.width < scene.size.width || clip.height < scene.size.height;
-        EXPECT_TRUE(clipped || (whole.x >= -0.5f && whole.right() <= scene.size.width + 0.5f)) << what << ": \"" << text->text << "\" leaves the scene";
-        boxes.push_back({ink, text->text, i});
-    }
-    for (std::size_t a = 0; a < boxes.size(); ++a)
-        for (std::size_t b = a + 1; b < boxes.size(); ++b) {
-            const Rect common = meet(boxes[a].rect, boxes[b].rect);
-            if (common.width <= 1 || common.height <= 1 || hidden(scene, boxes[a], boxes[b], common)) continue;
-            ADD_FAILURE() << what << ": \"" << boxes[a].text << "\" and \"" << boxes[b].text << "\" overlap at " << common.x << ", " << common.y << " by " << common.width << " x " << common.height;
-            return;
-        }
+    for (const std::string& untidy : untidyTexts(scene, metrics)) ADD_FAILURE() << what << ": " << untidy;
 }
 
 struct Sample { const char* name; run::Run run; std::vector<Cursor> cursors; };
@@ -96,7 +55,8 @@ TEST(LayoutTest, NoTextRunsIntoAnotherOrLeavesTheScene) {
             for (const ViewRow& view : views())
                 for (const Size size : {Size{1280, 720}, Size{747, 520}, Size{1920, 1080}, Size{460, 675}, Size{1440, 160}})
                     for (const Language language : {Language::English, Language::Chinese}) {
-                        const ViewInput in{.run = sample.run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts};
+                        const Beside beside{sample.run, cursor, model::defaultProfile()};
+                        const ViewInput in{.run = sample.run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts, .beside = &beside};
                         const std::string what = std::string(view.name) + ", " + sample.name + ", step " + std::to_string(cursor.step) + ", " + std::to_string(int(size.width)) + " x " + std::to_string(int(size.height)) +
                                                  (language == Language::Chinese ? ", zh-CN" : ", en");
                         expectTidy(view.build(in), *fonts, what);

@@ -320,4 +320,23 @@ inline constexpr Words kNoTimes{"No recording has this kernel. On a machine with
 inline constexpr Words kTimesNeedTheCatalogue{"Only kernels of the catalogue have recorded times. On a machine with a GPU, `lockstep run` times your own.",
                                               "只有目录里的内核有录制的用时。在有 GPU 的机器上，lockstep run 会给你自己的内核计时。"};
 
+
+// ---- Compare
+inline constexpr Words kCompareTitle{"Compare", "对比"};
+inline constexpr Words kNothingBeside{"There is nothing beside this run yet: choose another variant, or another size, to compare it with.", "还没有可对比的运行：请选择另一个版本或另一种规模。"};
+inline constexpr Words kTiedBy{"Cursors tied by", "光标同步方式"};
+inline constexpr Words kTiedByPhase{"phase", "阶段"};
+inline constexpr Words kTiedByPhaseHover{"Both stand in the same phase (between the same two barriers), at the same access of its kind", "两侧停在同一阶段（同样的两个屏障之间），并且是同类访存中的同一次"};
+inline constexpr Words kTiedByStep{"step", "步"};
+inline constexpr Words kTiedByStepHover{"Both have issued the same number of instructions", "两侧发出的指令数相同"};
+inline constexpr Words kBothPlaces{"{0}A: phase {1}, step {2} of {3} · B: phase {4}, step {5} of {6}", "{0}A：阶段 {1}，第 {2}/{3} 步 · B：阶段 {4}，第 {5}/{6} 步"};
+inline constexpr Words kShowBoth{"Show {0} of both", "两侧都看“{0}”"};
+inline constexpr Words kSameInEveryFigure{"The two are the same in every figure.", "两者的各项数字都相同。"};
+inline constexpr Words kChangeColumn{"B against A", "B 与 A 相比"};
+inline constexpr Words kMillisecondsOf{"{0} ms", "{0} 毫秒"};
+inline constexpr Words kTimesFaster{"{0} times as fast", "快到 {0} 倍"};
+inline constexpr Words kTimesSlower{"{0} times as slow", "慢到 {0} 倍"};
+inline constexpr Words kTimeOn{"time on an {0}", "在 {0} 上的用时"};
+inline constexpr Words kPublishedTime{"time published for {0}", "公布的用时：{0}"};
+
 }  // namespace lockstep::viz::message

@@ -73,6 +73,7 @@ struct Hit {
     std::optional<Cursor> go{};
     std::optional<std::string> profile{};
     std::optional<s32> option{};
+    bool beside = false; // `go` is a place in the run beside: ViewInput::beside
     bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
 
     std::string text() const { return hoverLater ? hoverLater() : hover; }
@@ -95,6 +96,7 @@ struct Scene {
     std::vector<HitArea> hits;  // later ones lie on top
     std::string caption;        // where this is: "Block (1,1), phase 0 of 2"
     std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
+    std::vector<Rect> panes{};  // that pan and zoom together, each from its own corner; none: the whole scene is one
     bool animating = false;     // something is still under way at this ViewInput::motion: draw again
 
     const Hit* hitAt(Point p) const;

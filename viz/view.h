@@ -27,6 +27,14 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
 // need not gather the same facts again. Its owner empties it when either changes.
 struct Kept { std::any facts; };
 
+// A second run, to compare with, and where its cursor stands.
+struct Beside {
+    const run::Run& run;
+    Cursor cursor;
+    const model::Profile& profile;
+    f32 motion = 1;  // as ViewInput's: 1 where its cursor stood still when the first one moved
+};
+
 struct ViewInput {
     const run::Run& run;
     Cursor cursor;
@@ -39,6 +47,7 @@ struct ViewInput {
     ViewState state{};
     Kept* kept = nullptr;       // none: everything is worked out anew
     const std::vector<RecordedMachine>* machines = nullptr;  // whose measurements there are
+    const Beside* beside = nullptr;  // what is compared with the run
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

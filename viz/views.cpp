@@ -23,6 +23,7 @@ std::span<const ViewRow> views() {
         ViewRow{"memory", title(message::kMemoryTitle), buildMemory},
         ViewRow{"times", title(message::kTimesTitle), buildTimes},
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
+        ViewRow{"compare", title(message::kCompareTitle), buildCompare},
     };
     return kViews;
 }

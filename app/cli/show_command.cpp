@@ -1,9 +1,15 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
+#include <charconv>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
+#include "viz/beside.h"
+#include "viz/command_line.h"
 #include "viz/fonts.h"
+#include "viz/painters/raster/film_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/view.h"
@@ -13,7 +19,10 @@ namespace {
 
 struct Arguments {
     ViewOptions view;
-    std::string name, out;
+    BesideOptions beside;
+    std::string name, out, steps;
+    f64 speed = 2;
+    bool reducedMotion = false;
 };
 
 Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
@@ -31,12 +40,106 @@ Expected<void> focusOnTheBlock(ViewOptions& options) {
     return {};
 }
 
+// "3:20", steps from 1.
+Expected<std::pair<u32, u32>> stepsOf(const std::string& text) {
+    u32 first = 0, last = 0;
+    const char* end = text.data() + text.size();
+    const auto [colon, begun] = std::from_chars(text.data(), end, first);
+    if (begun == std::errc{} && colon != end && *colon == ':') {
+        const auto [rest, ended] = std::from_chars(colon + 1, end, last);
+        if (ended == std::errc{} && rest == end && first >= 1 && first <= last) return std::pair{first, last};
+    }
+    return fail(FaultKind::Usage, "--steps " + text + ": write FIRST:LAST, steps of the warp from 1, for example 8:40");
+}
+
+// One view of a run, or of two: what is drawn for any step of the cursor's warp.
+struct Shown {
+    const viz::ViewRow& view;
+    run::Run run;
+    std::optional<run::Run> other;
+    viz::Cursor cursor;
+    viz::ViewState state;
+    viz::Size size;
+    Language language;
+    const viz::Fonts& fonts;
+    const std::vector<viz::RecordedMachine>* machines;
+    viz::Kept kept{};
+
+    viz::Scene sceneAt(u32 step, f32 motion) {
+        const auto besideAt = [&](u32 s) {
+            viz::Cursor at = cursor;
+            at.step = s;
+            return viz::tied(run, at, *other, viz::compareChoiceOf(state.option).tie);
+        };
+        std::optional<viz::Beside> beside;
+        if (other) {
+            const viz::Cursor there = besideAt(step);
+            const bool moves = step > 0 && besideAt(step - 1) != there;
+            beside.emplace(*other, there, other->profile, moves ? motion : 1);
+        }
+        viz::Cursor at = cursor;
+        at.step = step;
+        return view.build({.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
+                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr});
+    }
+
+    u32 stepsOfWarp() const {
+        const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
+        return block && cursor.warp.value < block->warps.size() ? u32(block->warps[cursor.warp.value].steps.size()) : 0;
+    }
+
+    std::string line(const Arguments& arguments) const {
+        const auto fileIn = [](const std::string& what) { return what.ends_with(".lks") ? std::string_view(what) : std::string_view(); };
+        return viz::commandLine({.run = run, .cursor = cursor, .view = view.name, .profile = run.profile.name, .beside = other ? &*other : nullptr, .option = state.option,
+                                 .file = fileIn(arguments.view.run.what), .besideFile = fileIn(arguments.beside.what)});
+    }
+};
+
+// Draws with progress on a terminal.
+Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format, const viz::Theme& theme) {
+    const auto steps = stepsOf(arguments.steps);
+    if (!steps) return Unexpected{steps.error()};
+    if (steps->second > shown.stepsOfWarp())
+        return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", arguments.steps, shown.stepsOfWarp()));
+    viz::RasterPainter painter(shown.fonts);
+    const viz::FilmOptions options{.first = steps->first - 1, .last = steps->second - 1, .stepsPerSecond = arguments.speed, .reducedMotion = arguments.reducedMotion};
+    const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
+    viz::FilmWriter writer(viz::filmOf(options, moves), [&](const viz::FilmFrame& frame) {
+        return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
+    }, format, shown.line(arguments));
+    while (writer.drawOne()) {}
+    const std::vector<u8> bytes = writer.file();
+    return writeWholeFile(arguments.out, std::as_bytes(std::span(bytes)));
+}
+
+Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
+    const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
+    const std::string line = shown.line(arguments);
+    if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
+    return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale), arguments.out, line);
+}
+
+Expected<std::optional<viz::FilmFormat>> formatOf(const Arguments& arguments) {
+    const bool gif = arguments.out.ends_with(".gif"), apng = arguments.out.ends_with(".apng");
+    if (!gif && !apng && !arguments.out.ends_with(".svg") && !arguments.out.ends_with(".png"))
+        return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
+    if ((gif || apng) != !arguments.steps.empty())
+        return fail(FaultKind::Usage, arguments.steps.empty() ? "--out " + arguments.out + ": an animation needs --steps FIRST:LAST" : "--steps makes an animation: name --out FILE.gif or FILE.apng");
+    if (gif) return viz::FilmFormat::Gif;
+    return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
+}
+
 Expected<int> execute(Arguments arguments, Session& session) {
-    const bool svg = arguments.out.ends_with(".svg");
-    if (!svg && !arguments.out.ends_with(".png"))
-        return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .svg or .png");
+    const Expected<std::optional<viz::FilmFormat>> film = formatOf(arguments);
+    if (!film) return Unexpected{film.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
+    const bool compares = (*view)->name == "compare";
+    if (compares && !arguments.beside.isGiven())
+        return fail(FaultKind::Usage, "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+    if (!compares && arguments.beside.isGiven()) return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
+    const Expected<viz::ViewState> state = compares ? compareState(arguments.beside) : viz::ViewState{};
+    if (!state) return Unexpected{state.error()};
     const Expected<viz::Size> size = sizeOf(arguments.view.size);
     if (!size) return Unexpected{size.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
@@ -50,18 +153,19 @@ Expected<int> execute(Arguments arguments, Session& session) {
 
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
-    const Expected<run::Run> run = openRun(arguments.view, session);
+    Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, *view);
+    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
     if (!cursor) return Unexpected{cursor.error()};
-
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
-    const viz::Scene scene = (*view)->build({.run = *run, .cursor = *cursor, .profile = run->profile,
-                                             .size = *size, .language = *language, .metrics = *fonts, .machines = machines->get()});
-    const Expected<void> written =
-        svg ? writeFile(arguments.out, viz::toSvg(scene, **theme))
-            : viz::writePng(viz::RasterPainter(*fonts).paint(scene, **theme, arguments.view.scale), arguments.out);
+    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get()};
+    if (compares) {
+        Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
+        if (!other) return Unexpected{other.error()};
+        shown.other = std::move(*other);
+    }
+    const Expected<void> written = *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
     if (!written) return Unexpected{written.error()};
     return kDone;
 }
@@ -71,8 +175,12 @@ Expected<int> execute(Arguments arguments, Session& session) {
 Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
-    command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, findings")->required();
-    command.add_option("--out", arguments->out, "the picture: FILE.svg or FILE.png")->required();
+    command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare")->required();
+    addBesideOptions(command, arguments->beside);
+    command.add_option("--steps", arguments->steps, "an animation of these steps of the warp, FIRST:LAST, from 1");
+    command.add_option("--speed", arguments->speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));
+    command.add_flag("--reduced-motion", arguments->reducedMotion, "of the animation: states switch, nothing travels");
+    command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")->required();
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

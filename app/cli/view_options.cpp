@@ -1,8 +1,12 @@
 #include "app/cli/view_options.h"
 
+#include <algorithm>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "trace/lks.h"
+#include "viz/beside.h"
 #include "viz/navigation.h"
 
 namespace lockstep::cli {
@@ -27,6 +31,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     options.size = defaultSize;
     command.add_option("what", options.run.what, "FAMILY/VARIANT or FILE.lks");
     addRunOptions(command, options.run);
+    command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
     command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0");
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
@@ -52,8 +57,62 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     return runExperiment(std::move(*experiment), options.run, session);
 }
 
+void addBesideOptions(CLI::App& command, BesideOptions& options) {
+    command.add_option("--with", options.what, "of --view compare: the other kernel, FAMILY/VARIANT or FILE.lks; takes --set as far as it has the parameter");
+    command.add_option("--with-set", options.settings, "of --view compare: name=value for the other side alone (repeatable)")->take_all();
+    command.add_option("--each", options.each, "of --view compare: the view of each side, stage, banks, sectors, lanes, timeline or source");
+    command.add_option("--tie", options.tie, "of --view compare: the cursors go together by phase or by step")->check(CLI::IsMember({"phase", "step"}));
+}
+
+Expected<viz::ViewState> compareState(const BesideOptions& options) {
+    const auto view = std::ranges::find(viz::kComparedViews, options.each);
+    if (view == viz::kComparedViews.end())
+        return fail(FaultKind::Usage, "--each " + options.each + ": both can be shown as " + listed(viz::kComparedViews, [](std::string_view name) { return name; }));
+    const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()), .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
+    return viz::ViewState{.pan = {}, .zoom = 0, .option = viz::optionOf(choice)};
+}
+
+Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session) {
+    RunOptions second = first;
+    if (!beside.what.empty()) second.what = beside.what;
+    second.settings = beside.settings;
+    second.focus.clear();
+    if (second.what.ends_with(".lks")) {
+        if (beside.settings.empty()) return second;
+        return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what + " is a recording and stays as it was recorded");
+    }
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    const auto found = (*catalog)->lookUp(second.what);
+    if (!found) return Unexpected{found.error()};
+    const auto nameIn = [](const std::string& setting) { return setting.substr(0, setting.find('=')); };
+    for (const std::string& setting : first.settings) {
+        const bool isTaken = std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
+        if (isTaken && std::ranges::find(beside.settings, nameIn(setting), nameIn) == beside.settings.end()) second.settings.push_back(setting);
+    }
+    return second;
+}
+
+Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first, const viz::Cursor& cursor, Session& session) {
+    ViewOptions second = first;
+    Expected<RunOptions> options = besideRunOptions(beside, first.run, session);
+    if (!options) return Unexpected{options.error()};
+    second.run = std::move(*options);
+    if (second.run.what.ends_with(".lks")) return openRun(second, session);
+    Expected<run::Experiment> experiment = openExperiment(second.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    const Dim3 grid = experiment->launches.front().grid, at = cursor.block;
+    if (at.x < grid.x && at.y < grid.y && at.z < grid.z) second.run.focus = fmt::format("{},{},{}", at.x, at.y, at.z);
+    return runExperiment(std::move(*experiment), second.run, session);
+}
+
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {
     viz::Cursor cursor = viz::initialCursor(run);
+    if (options.launch) {
+        const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1, "--launch", "the run has launches");
+        if (!launch) return Unexpected{launch.error()};
+        cursor = viz::clamped(run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
+    }
     if (!options.block.empty()) {
         const Expected<Dim3> block = dimensions(options.block, "--block", 0);
         if (!block) return Unexpected{block.error()};

@@ -16,7 +16,7 @@ namespace lockstep::cli {
 struct ViewOptions {
     RunOptions run;
     std::string block, size, theme = "dark", language = "en";
-    std::optional<u32> warp, lane, step, phase;
+    std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
     struct { bool size = false, theme = false, language = false; } given;  // on the command line
 };
@@ -25,6 +25,20 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
 
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);
+// What a run is to be compared with: another kernel (empty: the same) at the same sizes as far as it has them, but for its own.
+struct BesideOptions {
+    std::string what;
+    std::vector<std::string> settings;
+    std::string each = "stage", tie = "phase";
+    bool isGiven() const { return !what.empty() || !settings.empty(); }
+};
+void addBesideOptions(CLI::App& command, BesideOptions& options);
+// The compare view's own choice: the view of each side, and how the cursors are tied.
+Expected<viz::ViewState> compareState(const BesideOptions& options);
+// What to run for it, and how.
+Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session);
+// Runs it, with the block at the cursor in focus where it has that block.
+Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first, const viz::Cursor& cursor, Session& session);
 // Where the options put the cursor; what they leave open is where the run is most interesting. Out of range is a Fault.
 // `view`: of the picture, so that it has something to show.
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view = nullptr);

@@ -73,6 +73,12 @@ Text counterSentence(const Text& what, u64 a, u64 b) {
             fmt::format("{}{}：{}，原为 {}。", what.zh, change.zh, grouped(b), grouped(a))};
 }
 
+Text change(f64 a, f64 b) {
+    if (a == 0) return {"none in A", "A 中没有"};
+    if (b == 0) return {"none in B", "B 中没有"};
+    return changeInWords(a, b);
+}
+
 std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::optional(b / a); }
 
 }  // namespace
@@ -96,12 +102,12 @@ std::vector<Difference> differencesOf(const Report& a, const Report& b) {
         const auto inA = a.counters.find(metric.key), inB = b.counters.find(metric.key);
         if (inA == a.counters.end() || inB == b.counters.end() || inA->second == inB->second) continue;
         const f64 from = f64(inA->second), to = f64(inB->second);
-        differences.push_back({metric.key, from, to, ratioOf(from, to), counterSentence(metric.what, inA->second, inB->second)});
+        differences.push_back({metric.key, from, to, ratioOf(from, to), metric.what, change(from, to), counterSentence(metric.what, inA->second, inB->second)});
     }
     for (const Derived& figure : derived()) {
         const std::optional<f64> from = figure.value(a), to = figure.value(b);
         if (!from || !to || *from == *to) continue;
-        differences.push_back({figure.key, *from, *to, ratioOf(*from, *to),
+        differences.push_back({figure.key, *from, *to, ratioOf(*from, *to), figure.what, change(*from, *to),
                                {fmt::format("{}: {} instead of {}.", capitalised(figure.what.en), plain(*to), plain(*from)),
                                 fmt::format("{}：{}，原为 {}。", figure.what.zh, plain(*to), plain(*from))}});
     }

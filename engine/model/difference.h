@@ -12,6 +12,8 @@ struct Difference {
     std::string metric;         // a key of Report::counters, or of what is derived: "sectors_per_load_request", "warps_per_sm"
     f64 a = 0, b = 0;
     std::optional<f64> ratio;   // b / a; none where a is 0
+    Text what;                  // of several: "sectors stored to global memory"
+    Text change;                // "8 times fewer"; "none in A" or "none in B" where one of them has none
     Text sentence;              // seen from b: "8 times fewer sectors stored to global memory: 65,536 instead of 524,288."
 };
 

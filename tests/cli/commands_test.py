@@ -3,7 +3,9 @@ stream, and the exit status."""
 
 import json
 import os
+import shlex
 import shutil
+import struct
 import subprocess
 import unittest
 import xml.etree.ElementTree
@@ -306,6 +308,48 @@ class Pictures(CommandTest):
             self.succeeds("show", "matmul/tiled", *run, *look, "--out", first)
             self.succeeds("show", recording, *look, "--out", second)
             self.assertEqual(first.read_bytes(), second.read_bytes(), view)
+
+    def test_two_runs_are_drawn_beside_each_other(self):
+        out = self.folder / "compare.svg"
+        for beside in (["--with", "matmul/tiled"], ["--with", "matmul/tiled", "--with-set", "tile=8", "--tie", "step"], ["--with-set", "width=16"]):
+            for each in ("stage", "banks", "sectors", "lanes", "timeline", "source"):
+                with self.subTest(f"{beside} {each}"):
+                    self.succeeds("show", "matmul/naive", "--set", "width=32", "--view", "compare", *beside, "--each", each, "--out", out)
+                    self.assertTrue({"A", "B"} <= set(xml.etree.ElementTree.parse(out).getroot().itertext()))
+
+    def test_the_line_in_a_picture_draws_the_same_picture(self):
+        first, second, png = (self.folder / name for name in ("first.svg", "second.svg", "picture.png"))
+        for words in (["matmul/tiled", "--set", "width=20", "--set", "tile=4", "--view", "stage", "--block", "2,1", "--warp", "0", "--lane", "5", "--step", "40"],
+                      ["transpose/shared", "--view", "banks", "--profile", "cc35"],
+                      ["coalescing/words", "--set", "word=float2", "--view", "sectors"],
+                      ["reduction/v0", "--set", "n=64", "--set", "block=64", "--view", "compare", "--with", "reduction/v2", "--each", "lanes", "--tie", "step", "--step", "30"],
+                      ["matmul/tiled", "--set", "width=32", "--view", "compare", "--with-set", "tile=8", "--step", "20"]):
+            with self.subTest(" ".join(words)):
+                self.succeeds("show", *words, "--out", first)
+                line = xml.etree.ElementTree.parse(first).getroot().find("{http://www.w3.org/2000/svg}desc").text
+                said = shlex.split(line)
+                self.assertEqual(said[:2], ["lockstep", words[0]])
+                self.succeeds("show", *said[1:], "--out", second)
+                self.assertEqual(first.read_bytes(), second.read_bytes(), line)
+                self.succeeds("show", *words, "--scale", "1", "--out", png)
+                read_png(png)
+                self.assertIn(b"tEXtDescription\0" + line.encode(), png.read_bytes())
+
+    def test_steps_become_an_animation(self):
+        gif, apng = self.folder / "steps.gif", self.folder / "steps.apng"
+        what = ["matmul/tiled-bounds", "--set", "width=3", "--set", "tile=2", "--view", "stage", "--size", "640x480", "--scale", "1"]
+        self.succeeds("show", *what, "--out", self.folder / "load.svg")  # at the first load
+        step = int((self.folder / "load.svg").read_text().split("--step ")[1].split("<")[0])
+        what += ["--steps", f"{step - 1}:{step + 1}"]
+        self.succeeds("show", *what, "--out", gif)
+        data = gif.read_bytes()
+        self.assertEqual((data[:6], struct.unpack("<HH", data[6:10]), data[-1:]), (b"GIF89a", (640, 480), b"\x3b"))
+        moving = data.count(b"\x21\xf9\x04")
+        self.succeeds("show", *what, "--reduced-motion", "--out", gif)
+        self.assertLess(gif.read_bytes().count(b"\x21\xf9\x04"), moving)
+        self.succeeds("show", *what, "--out", apng)
+        self.assertEqual(read_png(apng), (640, 480))
+        self.assertIn(b"acTL", apng.read_bytes())
 
     @needs_nvrtc
     def test_a_kernel_of_ones_own_can_be_recorded_and_shown(self):

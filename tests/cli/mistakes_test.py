@@ -123,6 +123,17 @@ class ViewMistakes(CommandTest):
             (["--view", "stage", "--step", "0", *out], "steps 1 to"),
             (["--view", "stage", "--step", "99999", *out], "steps 1 to"),
             (["--view", "stage", "--phase", "99", *out], "phases 0 to"),
+            (["--view", "stage", "--launch", "1", *out], "launches 0 to 0"),
+            (["--view", "compare", *out], "--with FAMILY/VARIANT"),
+            (["--view", "stage", "--with", "matmul/naive", *out], "--view compare"),
+            (["--view", "compare", "--with", "matmul/nope", *out], "no variant 'nope'"),
+            (["--view", "compare", "--with-set", "nope=1", *out], "nope"),
+            (["--view", "compare", "--with", "matmul/naive", "--each", "memory", *out], "stage, banks, sectors"),
+            (["--view", "compare", "--with", "matmul/naive", "--tie", "hand", *out], "--tie"),
+            (["--view", "stage", "--steps", "1:4", *out], ".gif or FILE.apng"),
+            (["--view", "stage", "--out", self.folder / "x.gif"], "--steps FIRST:LAST"),
+            (["--view", "stage", "--steps", "4:1", "--out", self.folder / "x.gif"], "--steps 4:1"),
+            (["--view", "stage", "--steps", "1:99999", "--out", self.folder / "x.gif"], "this warp issued"),
         ]:
             with self.subTest(words):
                 self.refuses("show", TILED, *words, saying=saying)

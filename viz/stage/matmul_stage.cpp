@@ -157,7 +157,7 @@ private:
                     if (t) {
                         canvas_.rect(cell.inset(1), {.fill = laneColour(t->warp, t->lane, 0.5f), .radius = radius::kCell});
                         drawCellValue(cell, value, true);
-                        if (layout_.cell >= 34) drawLaneNumber(cell, t->lane);
+                        if (layout_.cell >= kNumberOverValue) drawLaneNumber(cell, t->lane);
                     }
                     canvas_.hit(cell, {.hover = t ? say(in_.language, kCellRead, cellName(m, index), value, t->lane.value, t->warp.value) : say(in_.language, kCellIs, cellName(m, index), value),
                                        .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
@@ -167,7 +167,7 @@ private:
         if (withIndices()) drawIndices(origin, rows, columns, u32(m.rows), u32(m.columns));
     }
 
-    static constexpr f32 kIndexCell = 15;
+    static constexpr f32 kIndexCell = 15, kNumberOverValue = 40;
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
     u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : 4; }
 

@@ -184,7 +184,7 @@ private:
         const f32 wide = canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, std::max(sheet.width(), 60.0f), sheet.name, name);
         std::string text = fmt::format("{} × {}", sheet.rows, sheet.columns);
         if (!sheet.whole()) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, text);
-        canvas_.textWithin({sheet.at.x + wide + 8, sheet.at.y - 13}, sheet.width() + kGap - wide - 14, text, note);
+        canvas_.textWithin({sheet.at.x + wide + 8, sheet.at.y - 13}, std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12), text, note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.

@@ -14,5 +14,6 @@ Scene buildSource(const ViewInput& in);
 Scene buildMemory(const ViewInput& in);
 Scene buildTimes(const ViewInput& in);
 Scene buildFindings(const ViewInput& in);
+Scene buildCompare(const ViewInput& in);
 
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/test_run.h"
@@ -14,9 +15,14 @@
 namespace lockstep::viz {
 namespace {
 
-struct Golden { const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; const char* theme; f32 motion = 1; };
+struct Golden { const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; const char* theme; f32 motion = 1; std::optional<run::Run> beside{}; s32 option = 0; };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+
+run::Run counted(run::Run run, std::map<std::string, u64> counters) {
+    for (const auto& [metric, value] : counters) run.report.counters[metric] = value;
+    return run;
+}
 
 std::vector<Golden> goldens() {
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
@@ -43,6 +49,11 @@ std::vector<Golden> goldens() {
         {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English, "dark"},
         {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English, "dark"},
         {"findings-none", "findings", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::Chinese, "light"},
+        {"compare-banks", "compare", counted(columnRead(32), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 64}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 62}}), at({1, 0, 0}, 1, 9), {1440, 786}, Language::English, "dark", 1,
+         counted(columnRead(33), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 2}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0}}), optionOf({1, Tie::Phase, 0})},
+        {"compare-stage-stacked", "compare", counted(treeSum(64), {{"ptx__inst_executed", 72}}), at({0, 0, 0}, 11, 5), {1280, 720}, Language::Chinese, "light", 0.5f,
+         counted(treeSum(32), {{"ptx__inst_executed", 29}}), optionOf({0, Tie::Phase, 0})},
+        {"compare-lanes", "compare", tiledMatmul(3, 2, true), at({1, 1, 0}, 7, 2), {900, 520}, Language::English, "projector", 1, tiledMatmul(3, 2, false), optionOf({3, Tie::Step, 0})},
         {"memory-none", "memory", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::English, "light"},
     };
 }
@@ -52,7 +63,10 @@ TEST(GoldenTest, EveryViewLooksAsItDid) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const bool update = std::getenv("LOCKSTEP_UPDATE_GOLDEN") != nullptr;
     for (const Golden& g : goldens()) {
-        const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion});
+        std::optional<Beside> beside;
+        if (g.beside) beside.emplace(*g.beside, tied(g.run, g.cursor, *g.beside, compareChoiceOf(g.option).tie), model::defaultProfile(), g.motion);
+        const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion,
+                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .beside = beside ? &*beside : nullptr});
         const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
         if (update) {
             std::ofstream(path, std::ios::binary) << svg;

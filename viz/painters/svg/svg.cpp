@@ -38,9 +38,10 @@ class SvgWriter {
 public:
     SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
-    std::string write() {
+    std::string write(std::string_view description) {
         out_ = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
                            "style=\"white-space:pre;font-kerning:none;font-variant-ligatures:none\">\n", number(scene_.size.width), number(scene_.size.height));
+        if (!description.empty()) out_ += fmt::format("<desc>{}</desc>\n", escaped(description));
         out_ += fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", number(scene_.size.width), number(scene_.size.height), hex(theme_.ground));
         for (const Mark& mark : scene_.marks) std::visit([&](const auto& shape) { draw(shape); }, mark);
         draw(ClipMark{});
@@ -133,6 +134,6 @@ private:
 
 }  // namespace
 
-std::string toSvg(const Scene& scene, const Theme& theme) { return SvgWriter(scene, theme).write(); }
+std::string toSvg(const Scene& scene, const Theme& theme, std::string_view description) { return SvgWriter(scene, theme).write(description); }
 
 }  // namespace lockstep::viz

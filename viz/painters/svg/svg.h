@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "viz/scene.h"
 #include "viz/theme.h"
@@ -9,6 +10,7 @@
 namespace lockstep::viz {
 
 // Fonts are named, not embedded; hits become <title> tooltips.
-std::string toSvg(const Scene& scene, const Theme& theme);
+// description: said in the file; of our pictures the command that shows the same. Empty: nothing.
+std::string toSvg(const Scene& scene, const Theme& theme, std::string_view description = {});
 
 }  // namespace lockstep::viz

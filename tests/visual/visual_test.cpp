@@ -1,0 +1,122 @@
+// Every view of every family of the catalogue, at the places where something happens, as large as windows and their panels are, in
+// both languages and all themes: no text runs into another or is cut off.
+#include <regex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "../support/run_shipped.h"
+#include "viz/beside.h"
+#include "viz/fonts.h"
+#include "viz/navigation.h"
+#include "viz/painters/svg/svg.h"
+#include "viz/test_tidy.h"
+#include "viz/view.h"
+
+namespace lockstep {
+namespace {
+
+using namespace viz;
+
+// Logical pixels: whole windows of 1280 x 720, of 1920 x 1080 (and so of 3840 x 2160 at scale 2), and what the arrangement leaves to
+// the middle, the right and the timeline in each.
+constexpr Size kSizes[] = {{1280, 720}, {588, 400}, {460, 400}, {1280, 140}, {1920, 1080}, {1228, 770}, {460, 770}, {1920, 270}};
+
+// What is drawn of a family: its first variant that runs at its defaults, and the next one beside it.
+struct Subject {
+    std::string name;
+    run::Run run, other;
+};
+
+std::vector<Subject> subjects() {
+    std::vector<Subject> all;
+    for (const catalog::Family& family : shipped().families()) {
+        const catalog::Variant &first = family.variants.front(), &second = family.variants[family.variants.size() > 1 ? 1 : 0];
+        Expected<run::Run> run = runShipped(family.name + "/" + first.name, {}), other = runShipped(family.name + "/" + second.name, {});
+        EXPECT_TRUE(run && other) << family.name;
+        if (run && other) all.push_back({family.name, std::move(*run), std::move(*other)});
+    }
+    return all;
+}
+
+std::vector<Cursor> cursorsOf(const run::Run& run) {
+    const Cursor initial = initialCursor(run);
+    std::vector<Cursor> cursors{initial};
+    const auto add = [&](const std::optional<Cursor>& cursor) {
+        if (cursor && std::ranges::find(cursors, *cursor) == cursors.end()) cursors.push_back(*cursor);
+    };
+    add(worstBankConflict(run, initial));
+    add(forward(run, run.profile, toStart(run, initial), Stride::Divergence));
+    add(forward(run, run.profile, initial, Stride::Finding));
+    Cursor end = toEnd(run, initial);
+    end.lane = Lane{17};
+    add(end);
+    return cursors;
+}
+
+struct Look {
+    const ViewRow& view;
+    const Subject& subject;
+    Cursor cursor;
+    Size size;
+    Language language;
+};
+
+Scene sceneOf(const Look& look, const Fonts& fonts) {
+    const Beside beside{look.subject.other, tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase), look.subject.other.profile};
+    return look.view.build({.run = look.subject.run, .cursor = look.cursor, .profile = look.subject.run.profile, .size = look.size, .language = look.language,
+                            .metrics = fonts, .beside = &beside});
+}
+
+std::string described(const Look& look) {
+    return fmt::format("{}, {}, warp {}, step {}, {} x {}, {}", look.subject.name, look.view.name, look.cursor.warp.value, look.cursor.step + 1, look.size.width, look.size.height,
+                       look.language == Language::Chinese ? "zh-CN" : "en");
+}
+
+class VisualTest : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        subjects_ = subjects();
+        Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+        ASSERT_TRUE(fonts) << describe(fonts.error());
+        fonts_.emplace(std::move(*fonts));
+    }
+    static void TearDownTestSuite() {
+        subjects_.clear();
+        fonts_.reset();
+    }
+    static inline std::vector<Subject> subjects_;
+    static inline std::optional<Fonts> fonts_;
+};
+
+TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
+    ASSERT_GE(subjects_.size(), 9u);
+    std::set<std::string> complained;  // once for each view of a family is enough
+    u32 scenes = 0;
+    for (const Subject& subject : subjects_)
+        for (const Cursor& cursor : cursorsOf(subject.run))
+            for (const ViewRow& view : views())
+                for (const Size size : kSizes)
+                    for (const Language language : {Language::English, Language::Chinese}) {
+                        const Look look{view, subject, cursor, size, language};
+                        ++scenes;
+                        const std::vector<std::string> untidy = untidyTexts(sceneOf(look, *fonts_), *fonts_);
+                        if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
+                    }
+    EXPECT_GT(scenes, 1000u);
+}
+
+// A scene knows what a colour means, the theme which one it is: what holds in one theme holds in all.
+TEST_F(VisualTest, ThemesChangeColoursAndNothingElse) {
+    const std::regex colour("#[0-9A-F]{6}");
+    for (const ViewRow& view : views()) {
+        const Subject& subject = subjects_.front();
+        const Scene scene = sceneOf({view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_);
+        std::set<std::string> shapes;
+        for (const Theme& theme : themes()) shapes.insert(std::regex_replace(toSvg(scene, theme), colour, "#"));
+        EXPECT_EQ(shapes.size(), 1u) << view.name;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep

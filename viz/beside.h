@@ -1,0 +1,29 @@
+// Two runs looked at together: how the cursor of one follows the cursor of the other.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+enum class Tie : u8 {
+    Phase,  // the same barriers passed, and in that phase the access of the same kind that comes as often; else as far into it
+    Step,   // the same number of the warp's instructions
+};
+
+// Where a cursor of `from` is in `to`: the same block, warp and lane as far as they were recorded there, at the same moment.
+Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie tie);
+
+// What the compare view keeps in ViewState::option.
+struct CompareChoice {
+    u32 view = 0;     // of kComparedViews
+    Tie tie = Tie::Phase;
+    s32 option = 0;   // of that view, for both runs
+};
+inline constexpr std::array<std::string_view, 6> kComparedViews{"stage", "banks", "sectors", "lanes", "timeline", "source"};
+CompareChoice compareChoiceOf(s32 option);
+s32 optionOf(const CompareChoice& choice);
+
+}  // namespace lockstep::viz

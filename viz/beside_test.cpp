@@ -1,0 +1,108 @@
+// How the cursor of one run follows the cursor of another.
+#include "viz/beside.h"
+
+#include <gtest/gtest.h>
+
+#include "viz/lookup.h"
+#include "viz/test_run.h"
+
+namespace lockstep::viz {
+namespace {
+
+Cursor at(Dim3 block, u32 step, u32 lane = 0, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+
+u32 phaseOf(const run::Run& run, const Cursor& cursor) { return lookUp(run, cursor).warp->phaseOf(cursor.step); }
+
+TEST(BesideTest, TiedByPhaseTheySitAtTheSameAccessOfTheSamePhase) {
+    const run::Run small = tiledMatmul(4, 2, true), large = tiledMatmul(8, 4, true);
+    const auto& warp = small.recording.trace.find({}, Dim3{0, 0, 0})->warps[0];
+    u32 compared = 0;
+    for (u32 step = 0; step < warp.steps.size(); ++step) {
+        const Cursor from = at({0, 0, 0}, step, 3), to = tied(small, from, large, Tie::Phase);
+        EXPECT_EQ(to.lane, Lane{3});
+        EXPECT_EQ(phaseOf(large, to), phaseOf(small, from)) << "at step " << step;
+        const Here a = lookUp(small, from), b = lookUp(large, to);
+        if (!a.access) continue;
+        ASSERT_NE(b.access, nullptr) << "at step " << step;
+        EXPECT_EQ(a.access->space, b.access->space);
+        EXPECT_EQ(a.access->kind, b.access->kind);
+        ++compared;
+    }
+    EXPECT_GT(compared, 10u);
+}
+
+TEST(BesideTest, ARunFollowsItselfStepByStep) {
+    const run::Run run = treeSum(64);
+    const auto& warps = run.recording.trace.find({}, Dim3{0, 0, 0})->warps;
+    for (u32 warp = 0; warp < warps.size(); ++warp)
+        for (u32 step = 0; step < warps[warp].steps.size(); ++step)
+            for (const Tie tie : {Tie::Phase, Tie::Step}) EXPECT_EQ(tied(run, at({0, 0, 0}, step, 5, warp), run, tie), at({0, 0, 0}, step, 5, warp)) << "warp " << warp << ", step " << step;
+}
+
+TEST(BesideTest, TiedByStepTheNumberIsTheSameUpToTheEnd) {
+    const run::Run longer = treeSum(64), shorter = treeSum(32);
+    const u32 last = u32(shorter.recording.trace.find({}, Dim3{0, 0, 0})->warps[0].steps.size()) - 1;
+    EXPECT_EQ(tied(longer, at({0, 0, 0}, 7), shorter, Tie::Step).step, 7u);
+    EXPECT_EQ(tied(longer, at({0, 0, 0}, last + 2), shorter, Tie::Step).step, last);
+    // The other has one warp: the second warp's cursor stands on it.
+    EXPECT_EQ(tied(longer, at({0, 0, 0}, 1, 4, 1), shorter, Tie::Step).warp, Warp{0});
+}
+
+TEST(BesideTest, APhaseThatTheOtherLacksIsItsLast) {
+    const run::Run longer = treeSum(64), shorter = treeSum(8);
+    const auto& from = longer.recording.trace.find({}, Dim3{0, 0, 0})->warps[0];
+    const u32 end = u32(from.steps.size()) - 1;
+    const Cursor to = tied(longer, at({0, 0, 0}, end), shorter, Tie::Phase);
+    EXPECT_EQ(to.step, u32(shorter.recording.trace.find({}, Dim3{0, 0, 0})->warps[0].steps.size()) - 1);
+}
+
+TEST(BesideTest, TheChoiceOfTheViewComesBack) {
+    for (u32 view = 0; view < kComparedViews.size(); ++view)
+        for (const Tie tie : {Tie::Phase, Tie::Step})
+            for (const s32 option : {0, 1, 7}) {
+                const CompareChoice back = compareChoiceOf(optionOf({view, tie, option}));
+                EXPECT_EQ(back.view, view);
+                EXPECT_EQ(back.tie, tie);
+                EXPECT_EQ(back.option, option);
+            }
+    EXPECT_EQ(compareChoiceOf(15).view, 0u) << "a view that there is not";
+}
+
+// In the picture: two panes, what is clicked at the right is a place in the run beside, and the figures that differ are said.
+TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
+    struct Metrics : TextMetrics {
+        f32 width(std::string_view text, f32 size, Face) const override { return f32(text.size()) * size / 2; }
+    } metrics;
+    run::Run a = columnRead(32), b = columnRead(33);
+    a.report.counters = {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 32}};
+    b.report.counters = {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 1}};
+    const Cursor cursor = at({1, 0, 0}, 1, 9);
+    const Beside beside{b, tied(a, cursor, b, Tie::Phase), model::defaultProfile()};
+    const s32 option = optionOf({1, Tie::Phase, 0});  // banks
+    const Scene scene = findView("compare")->build({.run = a, .cursor = cursor, .profile = model::defaultProfile(), .size = {1440, 800}, .language = Language::English, .metrics = metrics,
+                                                    .state = {.pan = {}, .zoom = 0, .option = option}, .beside = &beside});
+    ASSERT_EQ(scene.panes.size(), 2u);
+    EXPECT_LT(scene.panes[0].right(), scene.panes[1].right()) << "side by side: a row is no wider than a warp";
+    EXPECT_EQ(scene.sentence, "32 times fewer wavefronts that load from shared memory: 1 instead of 32.");
+    bool left = false, right = false, chooses = false;
+    for (const HitArea& hit : scene.hits) {
+        if (hit.hit.option) chooses = true;
+        if (!hit.hit.go) continue;
+        const bool isRight = scene.panes[1].contains(hit.rect.centre());
+        EXPECT_EQ(hit.hit.beside, isRight) << hit.hit.text();
+        (isRight ? right : left) = true;
+    }
+    EXPECT_TRUE(left && right && chooses);
+}
+
+TEST(CompareViewTest, WithNothingBesideItSaysSo) {
+    struct Metrics : TextMetrics {
+        f32 width(std::string_view text, f32 size, Face) const override { return f32(text.size()) * size / 2; }
+    } metrics;
+    const run::Run run = columnRead(32);
+    const Scene scene = findView("compare")->build({.run = run, .cursor = at({1, 0, 0}, 1), .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = metrics});
+    EXPECT_TRUE(scene.sentence.starts_with("There is nothing beside this run yet"));
+}
+
+}  // namespace
+}  // namespace lockstep::viz

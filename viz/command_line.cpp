@@ -1,0 +1,67 @@
+#include "viz/command_line.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "viz/beside.h"
+
+namespace lockstep::viz {
+namespace {
+
+// As a shell reads it back.
+std::string shellWord(std::string_view word) {
+    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+bool isOfCatalogue(const run::Run& run) { return run.catalog && run.catalog->family && run.catalog->variant; }
+bool isNamed(const run::Run& run, std::string_view file) { return !file.empty() || isOfCatalogue(run); }
+
+// Of a recording of a shipped kernel, too, its name in the catalogue: that works on every machine.
+std::string nameOf(const run::Run& run, std::string_view file) {
+    return isOfCatalogue(run) ? run.catalog->family->name + "/" + run.catalog->variant->name : shellWord(file);
+}
+
+struct Setting { std::string name, value; };
+
+std::vector<Setting> settingsOf(const run::Run& run) {
+    std::vector<Setting> settings;
+    if (!isOfCatalogue(run)) return settings;
+    for (const std::string& name : run.catalog->variant->parameters)
+        if (const auto value = run.catalog->values.find(name); value != run.catalog->values.end())
+            settings.push_back({name, run.catalog->family->findParameter(name)->shown(value->second)});
+    return settings;
+}
+
+std::string besideText(const CommandLineInput& in) {
+    std::string text = " --with " + nameOf(*in.beside, in.besideFile);
+    const std::vector<Setting> own = settingsOf(in.run);
+    for (const Setting& setting : settingsOf(*in.beside)) {
+        const auto same = std::ranges::find(own, setting.name, &Setting::name);
+        if (same == own.end() || same->value != setting.value) text += " --with-set " + shellWord(setting.name + "=" + setting.value);
+    }
+    const CompareChoice choice = compareChoiceOf(in.option);
+    text += fmt::format(" --each {}", kComparedViews[choice.view]);
+    return choice.tie == Tie::Step ? text + " --tie step" : text;
+}
+
+}  // namespace
+
+std::string commandLine(const CommandLineInput& in) {
+    if (!isNamed(in.run, in.file)) return {};
+    std::string text = "lockstep " + nameOf(in.run, in.file);
+    for (const Setting& setting : settingsOf(in.run)) text += " --set " + shellWord(setting.name + "=" + setting.value);
+    if (in.profile != model::defaultProfile().name) text += " --profile " + shellWord(in.profile);
+    text += fmt::format(" --view {}", in.view);
+    if (in.view == "compare" && in.beside && isNamed(*in.beside, in.besideFile)) text += besideText(in);
+    const Dim3 block = in.cursor.block;
+    if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
+    text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");
+    return text + fmt::format(" --warp {} --lane {} --step {}", in.cursor.warp.value, in.cursor.lane.value, in.cursor.step + 1);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,133 @@
+#include "viz/compare_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "model/difference.h"
+#include "viz/lookup.h"
+#include "viz/messages.h"
+#include "viz/times_facts.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+using model::Difference;
+
+// Which figures a view shows; a stage shows them all.
+struct Shown { std::string_view view, key; };
+constexpr std::array kShown{Shown{"banks", "shared"}, Shown{"sectors", "global"}, Shown{"sectors", "sectors_per"}, Shown{"lanes", "branches"},
+                            Shown{"lanes", "threads_per"}, Shown{"timeline", "inst_executed"}, Shown{"source", "inst_executed"}};
+
+bool isShownBy(std::string_view view, const std::string& key) {
+    return std::ranges::any_of(kShown, [&](const Shown& shown) { return shown.view == view && key.find(shown.key) != std::string::npos; });
+}
+
+// How much a difference tells: its factor, as a power of two. What one of the runs does not have at all has no factor; where it
+// is a cost, its absence is what such a kernel is written for, else it only says that the kernel works in another way.
+f64 weightOf(const Difference& d) {
+    if (d.a > 0 && d.b > 0) return std::abs(std::log2(d.b / d.a));
+    const bool isCost = d.metric.find("conflicts") != std::string::npos || d.metric.find("divergent") != std::string::npos;
+    return isCost ? std::log2(1 + std::max(d.a, d.b)) : 0.5;
+}
+
+std::string figureText(f64 value) { return value == std::floor(value) ? grouped(u64(value)) : fmt::format("{:.2f}", value); }
+
+std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {
+    std::vector<Difference> differences = model::differencesOf(in.run.report, in.beside->run.report);
+    std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
+        const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
+        return first != second ? first : weightOf(x) > weightOf(y);
+    });
+    std::vector<ComparedFigure> figures;
+    for (const Difference& d : differences)
+        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language)});
+    return figures;
+}
+
+std::string timesAsFast(Language language, f64 a, f64 b) {
+    const f64 ratio = std::max(a, b) / std::min(a, b);
+    if (ratio < 1.005) return "=";
+    return say(language, b <= a ? kTimesFaster : kTimesSlower, fmt::format("{:.{}f}", ratio, ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0));
+}
+
+ComparedFigure timeFigure(Language language, std::string what, f64 a, f64 b) {
+    const std::string change = timesAsFast(language, a, b);
+    return {what, say(language, kMillisecondsOf, fmt::format("{:.4g}", a)), say(language, kMillisecondsOf, fmt::format("{:.4g}", b)), change, what};
+}
+
+struct Timed { std::string device; f64 milliseconds; };
+
+// Of this run itself, where a GPU made it; else of its variant at its size in a recording.
+std::optional<Timed> timeOf(const run::Run& run, const std::vector<RecordedMachine>* machines) {
+    if (run.measured && run.measured->timing) return Timed{run.measured->device, run.measured->timing->kernel.median};
+    if (!run.catalog || !run.catalog->variant || !machines) return std::nullopt;
+    const std::optional<TimesFacts> facts = timesFacts(*run.catalog, *machines, 0);
+    if (!facts || !facts->isTheRuns) return std::nullopt;
+    const auto found = std::ranges::find(facts->kernels, run.catalog->variant, &TimedKernel::variant);
+    if (found == facts->kernels.end() || !found->run || found->milliseconds <= 0) return std::nullopt;
+    return Timed{facts->machine->recording.device, found->milliseconds};
+}
+
+std::vector<ComparedFigure> timedFigures(const ViewInput& in) {
+    std::vector<ComparedFigure> figures;
+    const auto a = timeOf(in.run, in.machines), b = timeOf(in.beside->run, in.machines);
+    if (a && b && a->device == b->device) figures.push_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
+    const auto &one = in.run.catalog, &other = in.beside->run.catalog;
+    if (one && other && one->family == other->family && one->variant && other->variant && one->variant != other->variant && one->variant->published && other->variant->published)
+        figures.push_back(timeFigure(in.language, say(in.language, kPublishedTime, one->family->publishedOn.in(in.language)), one->variant->published->milliseconds, other->variant->published->milliseconds));
+    return figures;
+}
+
+std::string nameOf(const run::Run& run, Language language) {
+    if (run.catalog && run.catalog->variant) return run.catalog->variant->title.in(language);
+    return std::string(fileName(run.source));
+}
+
+std::string listed(const catalog::Experiment& experiment, auto&& wanted) {
+    std::string text;
+    if (!experiment.variant) return text;
+    for (const std::string& name : experiment.variant->parameters) {
+        const auto value = experiment.values.find(name);
+        const catalog::Parameter* parameter = experiment.family->findParameter(name);
+        if (value == experiment.values.end() || !parameter || !wanted(name)) continue;
+        text += (text.empty() ? "" : " · ") + name + " " + parameter->shown(value->second);
+    }
+    return text;
+}
+
+// Names and sizes; what the two have in common is said once.
+void name(CompareFacts& facts, const ViewInput& in) {
+    facts.nameA = nameOf(in.run, in.language);
+    facts.nameB = nameOf(in.beside->run, in.language);
+    if (!in.run.catalog || !in.beside->run.catalog) return;
+    const catalog::Experiment &a = *in.run.catalog, &b = *in.beside->run.catalog;
+    const auto differs = [&](const std::string& parameter) {
+        const auto inA = a.values.find(parameter), inB = b.values.find(parameter);
+        return inA == a.values.end() || inB == b.values.end() || inA->second != inB->second;
+    };
+    const std::string ownA = listed(a, differs), ownB = listed(b, differs);
+    const bool sameName = facts.nameA == facts.nameB;
+    facts.common = (sameName ? facts.nameA : "");
+    const auto join = [&](std::string& to, const std::string& more) { to += (to.empty() || more.empty() ? "" : " · ") + more; };
+    join(facts.common, listed(a, [&](const std::string& parameter) { return !differs(parameter); }));
+    if (sameName && !ownA.empty()) facts.nameA.clear(), facts.nameB.clear();
+    join(facts.nameA, ownA);
+    join(facts.nameB, ownB);
+}
+
+}  // namespace
+
+CompareFacts compareFacts(const ViewInput& in, std::string_view view) {
+    CompareFacts facts;
+    name(facts, in);
+    facts.counted = countedFigures(in, view);
+    facts.timed = timedFigures(in);
+    return facts;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,48 @@
+#include <algorithm>
+
+#include "viz/painters/raster/animation.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::size_t kMostColours = 256;
+
+u32 distance(const std::array<u8, 3>& a, const std::array<u8, 3>& b) {
+    u32 sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) sum += u32((int(a[i]) - int(b[i])) * (int(a[i]) - int(b[i])));
+    return sum;
+}
+
+}  // namespace
+
+void ColourCount::add(const Image& image) {
+    u32 last = 0;
+    u64* count = nullptr;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        const u32 colour = u32{image.rgba[i]} << 16 | u32{image.rgba[i + 1]} << 8 | image.rgba[i + 2];
+        if (!count || colour != last) count = &pixels_[colour], last = colour;
+        ++*count;
+    }
+}
+
+Palette ColourCount::palette() const {
+    std::vector<std::pair<u64, u32>> found;
+    for (const auto& [colour, pixels] : pixels_) found.emplace_back(pixels, colour);
+    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    const auto parts = [](u32 colour) { return std::array<u8, 3>{u8(colour >> 16), u8(colour >> 8), u8(colour)}; };
+    Palette palette;
+    std::vector<bool> isTaken(found.size());
+    // Ever closer neighbours are let in until the palette is full.
+    for (u32 apart = found.size() > kMostColours ? 32 : 0;; apart /= 2) {
+        for (std::size_t i = 0; i < found.size() && palette.size() < kMostColours; ++i) {
+            if (isTaken[i]) continue;
+            const std::array<u8, 3> colour = parts(found[i].second);
+            if (std::ranges::any_of(palette, [&](const auto& other) { return distance(colour, other) < apart * apart; })) continue;
+            palette.push_back(colour);
+            isTaken[i] = true;
+        }
+        if (apart == 0 || palette.size() == kMostColours) return palette;
+    }
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,277 @@
+// Two runs in the same view, side by side or one above the other; below them what they say and where their figures differ.
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "viz/beside.h"
+#include "viz/compare_facts.h"
+#include "viz/lookup.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kTableMargin = 24, kColumnGap = 20;
+
+// What of the two runs stays the same from step to step.
+struct KeptComparison {
+    Kept a, b;
+    const run::Run* beside = nullptr;
+    Dim3 block{};
+    u32 view = 0;
+    Language language = Language::English;
+    std::optional<CompareFacts> facts;
+};
+
+KeptComparison& keptIn(Kept& kept) {
+    if (!std::any_cast<KeptComparison>(&kept.facts)) kept.facts = KeptComparison{};
+    return std::any_cast<KeptComparison&>(kept.facts);
+}
+
+std::string_view letterOf(bool second) { return second ? "B" : "A"; }
+
+class ComparePage {
+public:
+    ComparePage(const ViewInput& in, KeptComparison& kept)
+        : in_(in), choice_(compareChoiceOf(in.state.option)), view_(*findView(kComparedViews[choice_.view])), kept_(kept), canvas_(in.size, in.metrics) {
+        if (kept_.beside != &in.beside->run || kept_.block != in.beside->cursor.block || kept_.view != choice_.view) kept_.a = {}, kept_.b = {};
+        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view || kept_.language != in.language) kept_.facts = compareFacts(in, view_.name);
+        kept_.beside = &in.beside->run, kept_.block = in.beside->cursor.block, kept_.view = choice_.view, kept_.language = in.language;
+    }
+
+    Scene build() {
+        Rect body = head(canvas_, in_, kCompareTitle.in(in_.language), places());
+        drawChooser({body.x, body.y, body.width, kChooser});
+        body.y += kChooser, body.height -= kChooser;
+        const f32 foot = footHeight();
+        const Rect both{body.x, body.y, body.width, std::max(0.0f, body.height - foot)};
+        const bool stacked = isStacked();
+        const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2} : Rect{both.x, both.y, both.width / 2, both.height};
+        const Rect second = stacked ? Rect{both.x, both.y + first.height, both.width, both.height - first.height} : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
+        const std::string saysA = drawSide(first, false, stacked), saysB = drawSide(second, true, stacked);
+        if (stacked) canvas_.line({second.x, second.y}, {second.right(), second.y}, {role(RoleKind::Edge)});
+        else canvas_.line({second.x, second.y}, {second.x, second.bottom()}, {role(RoleKind::Edge)});
+        if (foot > 0) drawFoot({body.x, both.bottom(), body.width, foot}, saysA, saysB);
+        const auto& counted = facts().counted;
+        Scene scene = std::move(canvas_).take(counted.empty() ? std::string(kSameInEveryFigure.in(in_.language)) : counted.front().hover);
+        scene.panes = std::move(panes_);
+        scene.animating = animating_;
+        return scene;
+    }
+
+private:
+    const CompareFacts& facts() const { return *kept_.facts; }
+    const run::Run& runOf(bool second) const { return second ? in_.beside->run : in_.run; }
+    const Cursor& cursorOf(bool second) const { return second ? in_.beside->cursor : in_.cursor; }
+
+    std::string places() const {
+        const Here a = lookUp(in_.run, in_.cursor), b = lookUp(in_.beside->run, in_.beside->cursor);
+        const std::string common = facts().common.empty() ? "" : facts().common + " · ";
+        if (!a.step || !b.step) return facts().common;
+        return say(in_.language, kBothPlaces, common, a.warp->phaseOf(in_.cursor.step), in_.cursor.step + 1, a.warp->steps.size(),
+                   b.warp->phaseOf(in_.beside->cursor.step), in_.beside->cursor.step + 1, b.warp->steps.size());
+    }
+
+    // A row of the picture that is wider than a warp has the whole width.
+    bool isStacked() const {
+        if (in_.size.width < 640 || in_.size.width < in_.size.height || view_.name == "timeline") return true;
+        const auto isWide = [&](bool second) { return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize; };
+        return view_.name == "stage" && (isWide(false) || isWide(true));
+    }
+
+    // Room for the table of the figures and what the two say, as far as the page has it.
+    f32 footHeight() const {
+        if (in_.size.height < 360) return 0;
+        return std::clamp(in_.size.height * 0.15f, 64.0f, 150.0f);
+    }
+
+    f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, s32 option) {
+        const TextStyle style{.size = type::kCode, .bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
+        const f32 wide = canvas_.width(name, style) + 16;
+        const Rect box{x, y - 12, wide, 24};
+        if (on) canvas_.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas_.text(box.centre(), std::string(name), style);
+        canvas_.hit(box, {.hover = std::move(hover), .option = option});
+        return wide + 2;
+    }
+
+    void drawChooser(const Rect& row) {
+        canvas_.rect(row, {.fill = role(RoleKind::Panel)});
+        canvas_.line({row.x, row.bottom() - 0.5f}, {row.right(), row.bottom() - 0.5f}, {role(RoleKind::Line)});
+        const f32 y = row.centre().y;
+        f32 x = row.x + space::kGap;
+        for (u32 i = 0; i < kComparedViews.size(); ++i) {
+            const std::string& name = findView(kComparedViews[i])->title.in(in_.language);
+            if (x + canvas_.width(name, {.size = type::kCode, .bold = true}) + 16 > row.right() - space::kGap) break;
+            x += drawButton(x, y, name, i == choice_.view, say(in_.language, kShowBoth, name), optionOf({i, choice_.tie, 0}));
+        }
+        const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const std::string_view byPhase = kTiedByPhase.in(in_.language), byStep = kTiedByStep.in(in_.language), tiedBy = kTiedBy.in(in_.language);
+        const f32 buttons = canvas_.width(byPhase, {.size = type::kCode, .bold = true}) + canvas_.width(byStep, {.size = type::kCode, .bold = true}) + 36 + space::kGap;
+        f32 left = row.right() - buttons;
+        if (left < x + space::kGap) return;
+        const f32 wide = canvas_.width(tiedBy, label) + 6;
+        if (left - wide > x + space::kGap) canvas_.text({left - wide, y}, std::string(tiedBy), label);
+        left += drawButton(left, y, byPhase, choice_.tie == Tie::Phase, std::string(kTiedByPhaseHover.in(in_.language)), optionOf({choice_.view, Tie::Phase, choice_.option}));
+        drawButton(left, y, byStep, choice_.tie == Tie::Step, std::string(kTiedByStepHover.in(in_.language)), optionOf({choice_.view, Tie::Step, choice_.option}));
+    }
+
+    void drawBadge(Point centre, std::string_view letter) {
+        canvas_.rect({centre.x - kBadge / 2, centre.y - kBadge / 2, kBadge, kBadge}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas_.text(centre, std::string(letter), {.bold = true, .align = Align::Centre});
+    }
+
+    // The line of source that the cursor stands at.
+    std::string codeAt(bool second) const {
+        const run::Run& run = runOf(second);
+        const Here here = lookUp(run, cursorOf(second));
+        return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc))) : std::string();
+    }
+
+    // The figure that tells most, large at the right. Returns where it begins.
+    f32 drawHeadline(const Rect& line, bool second) {
+        const auto& counted = facts().counted;
+        if (counted.empty()) return line.right();
+        const TextStyle figure{.size = 22, .bold = true, .align = Align::Right}, what{.size = type::kBody, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const std::string& value = second ? counted.front().b : counted.front().a;
+        const f32 right = line.right() - space::kInset, y = line.centre().y;
+        if (canvas_.width(value, figure) > line.width * 0.4f) return line.right();
+        f32 left = right - canvas_.text({right, y}, value, figure) - space::kGap;
+        const f32 wide = std::min(canvas_.width(counted.front().what, what), line.width * 0.6f);
+        if (wide > 60) left -= canvas_.textWithin({left, y + 2}, wide, counted.front().what, what);
+        canvas_.hit({left, line.y, line.right() - left, line.height}, {.hover = counted.front().hover});
+        return left;
+    }
+
+    // Head and picture of one run; returns what its view says.
+    std::string drawSide(const Rect& area, bool second, bool stacked) {
+        const bool twoLines = (!stacked || in_.size.width < 900) && area.height > 240;
+        const f32 tall = twoLines ? 54 : 32;
+        const Rect line{area.x, area.y, area.width, 32};
+        drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
+        const f32 left = area.x + space::kInset + kBadge + 10;
+        const f32 end = drawHeadline(line, second);
+        const std::string& name = second ? facts().nameB : facts().nameA;
+        const f32 named = canvas_.textWithin({left, line.centre().y}, std::max(0.0f, end - left - space::kGap), name, {.size = type::kTitle, .bold = true});
+        const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
+        if (twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
+        else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
+        const Rect picture{area.x, area.y + tall, area.width, std::max(1.0f, area.height - tall)};
+        panes_.push_back(picture);
+        ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
+                     .size = {picture.width, picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
+                     .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines, .titled = false};
+        Scene scene = view_.build(in);
+        animating_ |= scene.animating;
+        std::string sentence = std::move(scene.sentence);
+        for (HitArea& hit : scene.hits) {
+            hit.hit.beside = second;
+            hit.hit.scrub = false;
+            if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
+        }
+        canvas_.include(std::move(scene), picture);
+        return sentence;
+    }
+
+    void drawFoot(const Rect& foot, const std::string& saysA, const std::string& saysB) {
+        canvas_.rect(foot, {.fill = role(RoleKind::Panel)});
+        canvas_.line({foot.x, foot.y + 0.5f}, {foot.right(), foot.y + 0.5f}, {role(RoleKind::Line)});
+        const f32 table = foot.width >= 620 ? drawTable(foot) : 0;
+        canvas_.rect({foot.x, foot.y, space::kBar, foot.height}, {.fill = role(RoleKind::Cursor)});
+        drawSentences({foot.x + space::kBar + space::kInset, foot.y + 6, foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12}, saysA, saysB);
+    }
+
+    // What both say at the cursor, as large as fits.
+    void drawSentences(const Rect& area, const std::string& saysA, const std::string& saysB) {
+        constexpr f32 kIndent = 26;
+        const bool same = saysA == saysB;
+        const std::array<const std::string*, 2> says{&saysA, &saysB};
+        TextStyle style;
+        f32 tall = 0;
+        std::array<u32, 2> lines{};
+        for (const f32 size : {17.0f, type::kTitle, type::kBody, type::kCode}) {
+            style.size = size, tall = size * 1.32f;
+            for (std::size_t i = 0; i < 2; ++i) lines[i] = u32(canvas_.wrap(*says[i], area.width - kIndent, style).size());
+            if (f32(same ? lines[0] : lines[0] + lines[1]) * tall + (same ? 0 : 6) <= area.height) break;
+        }
+        // Where even the smallest is too much, each has half.
+        const u32 room = std::max(2u, u32((area.height - 6) / tall));
+        if (!same && lines[0] + lines[1] > room) lines[0] = std::min(lines[0], std::max(room / 2, room - std::min(room, lines[1])));
+        f32 y = area.y + tall / 2;
+        for (std::size_t i = 0; i < (same ? 1u : 2u); ++i) {
+            const u32 most = i == 0 ? lines[0] : std::max(1u, room - std::min(room - 1, lines[0]));
+            canvas_.text({area.x, y}, same ? "A B" : std::string(letterOf(i == 1)), {.size = style.size, .bold = true, .role = role(RoleKind::TextThird)});
+            y += f32(canvas_.paragraph({area.x + (same ? kIndent + 14 : kIndent), y}, area.width - kIndent - (same ? 14 : 0), *says[i], style, 1.32f, most)) * tall + 6;
+        }
+    }
+
+    // Rows that fit: the counted figures, the most telling first, and times last. Returns its width.
+    f32 drawTable(const Rect& foot) {
+        const auto &counted = facts().counted, &timed = facts().timed;
+        const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right}, change{.size = type::kCode, .bold = true, .align = Align::Right};
+        const TextStyle title{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+        const u32 most = u32(std::max(0.0f, foot.height - 30) / kRow);
+        std::vector<const ComparedFigure*> rows;
+        const u32 times = std::min<u32>(u32(timed.size()), most / 2);
+        for (const ComparedFigure& f : counted)
+            if (rows.size() + times < most) rows.push_back(&f);
+        for (u32 i = 0; i < times; ++i) rows.push_back(&timed[i]);
+        const std::string_view changed = kChangeColumn.in(in_.language);
+        f32 a = 40, b = 40, c = canvas_.width(changed, title), what = 0;
+        for (const ComparedFigure* f : rows) {
+            a = std::max(a, canvas_.width(f->a, figure)), b = std::max(b, canvas_.width(f->b, figure)), c = std::max(c, canvas_.width(f->change, change));
+            what = std::max(what, canvas_.width(f->what, label));
+        }
+        const f32 figures = a + b + c + 3 * kColumnGap, margins = kTableMargin + space::kInset;
+        const f32 wide = std::min(std::ceil(figures + what + margins) + 1, foot.width * 0.58f);
+        if (rows.empty() || wide - figures - margins < 90) return drawNoTable(foot, rows.empty());
+        const f32 left = foot.right() - wide + kTableMargin, right = foot.right() - space::kInset;
+        canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()}, {role(RoleKind::Line)});
+        f32 y = foot.y + 14;
+        const f32 endB = right - c - kColumnGap, endA = endB - b - kColumnGap;
+        canvas_.text({endA, y}, "A", title);
+        canvas_.text({endB, y}, "B", title);
+        canvas_.text({right, y}, std::string(changed), title);
+        for (const ComparedFigure* f : rows) {
+            y += kRow;
+            canvas_.textWithin({left, y}, endA - a - kColumnGap - left, f->what, label);
+            canvas_.text({endA, y}, f->a, figure);
+            canvas_.text({endB, y}, f->b, figure);
+            canvas_.text({right, y}, f->change, change);
+            canvas_.hit({left, y - kRow / 2, right - left, kRow}, {.hover = f->hover});
+        }
+        return wide;
+    }
+
+    f32 drawNoTable(const Rect& foot, bool same) {
+        if (!same) return 0;
+        const std::string_view text = kSameInEveryFigure.in(in_.language);
+        const TextStyle style{.align = Align::Right, .role = role(RoleKind::TextSecond)};
+        canvas_.text({foot.right() - space::kInset, foot.centre().y}, std::string(text), style);
+        return canvas_.width(text, style) + 2 * space::kInset;
+    }
+
+    const ViewInput& in_;
+    CompareChoice choice_;
+    const ViewRow& view_;
+    KeptComparison& kept_;
+    Canvas canvas_;
+    std::vector<Rect> panes_;
+    bool animating_ = false;
+};
+
+}  // namespace
+
+Scene buildCompare(const ViewInput& in) {
+    if (!in.beside) return emptyScene(in, kCompareTitle, say(in.language, kNothingBeside));
+    Kept own;
+    return ComparePage(in, keptIn(in.kept ? *in.kept : own)).build();
+}
+
+}  // namespace lockstep::viz
