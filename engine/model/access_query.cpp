@@ -31,25 +31,6 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-Expected<void> check(const AccessQuery& query) {
-    if (!isWidth(query.widthBytes))
-        return wrong(fmt::format("the width {} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide",
-                                 query.widthBytes));
-    for (u32 lane = 0; lane < kWarpSize; ++lane) {
-        const s64 offset = query.offsets[lane].value_or(0);
-        if (offset > kFarthestOffset || offset < -kFarthestOffset)
-            return wrong(
-                fmt::format("lane {} is {} bytes away; stay within {}", lane, offset, kFarthestOffset));
-        if (offset % s64(query.widthBytes) != 0)
-            return wrong(
-                fmt::format("lane {}'s byte offset {} is not a multiple of the width {}: a GPU stops there "
-                            "(misaligned address); "
-                            "use multiples of {} or a smaller width",
-                            lane, offset, query.widthBytes, query.widthBytes));
-    }
-    return {};
-}
-
 std::vector<u32> lanesOf(LaneMask mask) {
     std::vector<u32> lanes;
     for (Lane lane : mask)
@@ -79,6 +60,25 @@ void answerGlobal(const trace::WarpAccess& access, const Profile& profile, Acces
 }
 
 }  // namespace
+
+Expected<void> checkQuery(const AccessQuery& query) {
+    if (!isWidth(query.widthBytes))
+        return wrong(fmt::format("the width {} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide",
+                                 query.widthBytes));
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        const s64 offset = query.offsets[lane].value_or(0);
+        if (offset > kFarthestOffset || offset < -kFarthestOffset)
+            return wrong(
+                fmt::format("lane {} is {} bytes away; stay within {}", lane, offset, kFarthestOffset));
+        if (offset % s64(query.widthBytes) != 0)
+            return wrong(
+                fmt::format("lane {}'s byte offset {} is not a multiple of the width {}: a GPU stops there "
+                            "(misaligned address); "
+                            "use multiples of {} or a smaller width",
+                            lane, offset, query.widthBytes, query.widthBytes));
+    }
+    return {};
+}
 
 Expected<LaneOffsets> parseOffsets(std::string_view text) {
     LaneOffsets offsets;
@@ -137,7 +137,7 @@ trace::WarpAccess accessOf(const AccessQuery& query) {
 }
 
 Expected<AccessAnswer> answer(const AccessQuery& query, const Profile& profile) {
-    if (const Expected<void> checked = check(query); !checked) return Unexpected{checked.error()};
+    if (const Expected<void> checked = checkQuery(query); !checked) return Unexpected{checked.error()};
     Profile device = profile;
     device.l1CachesGlobalLoads = query.l1.value_or(profile.l1CachesGlobalLoads);
     AccessAnswer answer{.profile = profile.name,

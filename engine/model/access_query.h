@@ -50,6 +50,8 @@ struct AccessAnswer {
 };
 
 // A Fault: a width that does not exist, an offset that is misaligned or absurdly far.
+Expected<void> checkQuery(const AccessQuery& query);
+// The same Faults.
 Expected<AccessAnswer> answer(const AccessQuery& query, const Profile& profile);
 
 // The same access as an event of a trace, for views; the offsets of an accepted query.

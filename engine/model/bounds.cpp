@@ -62,7 +62,9 @@ f64 counter(const Report& report, const char* name) {
 
 constexpr f64 kSectorBytes = 32;
 
-Text nameOf(const std::string& resource) {
+}  // namespace
+
+Text resourceName(const std::string& resource) {
     struct Row {
         const char* resource;
         Text name;
@@ -79,9 +81,9 @@ Text nameOf(const std::string& resource) {
     return {resource, resource};
 }
 
-std::string timeText(f64 ms) { return ms < 1 ? fmt::format("{:.3g} µs", 1e3 * ms) : fmt::format("{:.3g} ms", ms); }
+Text noBoundOfL2() { return {"L2 cache: no bound, as what it can deliver is not known", "L2 缓存：没有下界，不知道它的带宽"}; }
 
-}  // namespace
+std::string timeText(f64 ms) { return ms < 1 ? fmt::format("{:.3g} µs", 1e3 * ms) : fmt::format("{:.3g} ms", ms); }
 
 f64 RooflinePoint::attainable() const { return std::min(peakOperationsPerSecond, operationsPerByte() * bytesPerSecond); }
 
@@ -120,7 +122,7 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
 Text describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
     if (!binding) return {"Nothing that this run did takes a time that can be bounded.", "这次运行没有可以给出时间下界的工作。"};
-    const Text name = nameOf(binding->resource);
+    const Text name = resourceName(binding->resource);
     const std::string least = timeText(binding->leastMs());
     Text text{fmt::format("It cannot take less than {}: {} alone needs that long. A bound, not a prediction.", least, name.en),
               fmt::format("时间不会少于 {}：仅{}就需要这么久。这是下界，不是预测。", least, name.zh)};

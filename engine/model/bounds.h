@@ -40,6 +40,13 @@ struct Bounds {
 // and the resource is left out.
 std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Profile& profile);
 
+// "device memory": of Bound::resource.
+Text resourceName(const std::string& resource);
+// What is asked of L2 bounds nothing here: of the card whose caches are simulated (cc90) no document gives L2's bandwidth.
+Text noBoundOfL2();
+// "12.3 µs"
+std::string timeText(f64 milliseconds);
+
 // What a bound says, with a measured time where there is one. Both languages.
 Text describe(const Bounds& bounds, std::optional<f64> measuredMs);
 

@@ -1,4 +1,4 @@
-#include "model/occupancy.h"
+#include "model/occupancy_limits.h"
 
 #include "base/indices.h"
 
@@ -40,21 +40,25 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
     return blocksOn(profile.registerPartitions);
 }
 
+struct Limit {
+    const char* name;
+    u64 blocks;
+};
+
+std::array<Limit, 4> limitsOf(const BlockNeeds& needs, const Profile& profile) {
+    const u64 warps = divideUp(needs.threads, kWarpSize);
+    return {Limit{"warps", needs.threads > profile.threadsPerBlock ? 0 : profile.warpsPerSm / warps},
+            Limit{"blocks", profile.blocksPerSm},
+            Limit{"shared memory", blocksBySharedMemory(needs, profile)},
+            Limit{"registers", blocksByRegisters(needs, profile)}};
+}
+
 }  // namespace
 
 Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
     const u64 warps = divideUp(needs.threads, kWarpSize);
     if (warps == 0) return {};
-    struct Limit {
-        const char* name;
-        u64 blocks;
-    };
-    const std::array limits = {
-        Limit{"warps", needs.threads > profile.threadsPerBlock ? 0 : profile.warpsPerSm / warps},
-        Limit{"blocks", profile.blocksPerSm},
-        Limit{"shared memory", blocksBySharedMemory(needs, profile)},
-        Limit{"registers", blocksByRegisters(needs, profile)},
-    };
+    const std::array<Limit, 4> limits = limitsOf(needs, profile);
     const Limit* least = &limits[0];
     for (const Limit& limit : limits)
         if (limit.blocks < least->blocks) least = &limit;
@@ -70,6 +74,13 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
     answer.warpsPerSm = u32(least->blocks * warps);
     answer.limitedBy = least->name;
     return answer;
+}
+
+std::vector<OccupancyLimit> occupancyLimits(const BlockNeeds& needs, const Profile& profile) {
+    std::vector<OccupancyLimit> limits;
+    if (needs.threads == 0) return limits;
+    for (const Limit& limit : limitsOf(needs, profile)) limits.push_back({limit.name, limit.blocks == kUnlimited ? std::nullopt : std::optional(limit.blocks)});
+    return limits;
 }
 
 }  // namespace lockstep::model
