@@ -65,6 +65,22 @@ BENCHMARK(buildStageAgain)
     ->Unit(benchmark::kMicrosecond)
     ->Apply(withFastest);
 
+// Every view under another device's rules: at most what the window draws anew when the profile changes, on a trace that is stored.
+void switchProfile(benchmark::State& state) {
+    const viz::Cursor cursor = cursorAt(trace::Space::Global);
+    const model::Profile* profiles[] = {model::findProfile("cc12"), model::findProfile("cc90")};
+    std::size_t switched = 0;
+    for (auto _ : state) {
+        const model::Profile& profile = *profiles[++switched % std::size(profiles)];
+        for (const viz::ViewRow& view : viz::views())
+            benchmark::DoNotOptimize(view.build({.run = recordedRun(), .cursor = cursor, .profile = profile, .size = {1280, 800}, .metrics = fonts()}));
+    }
+}
+BENCHMARK(switchProfile)
+    ->Name("scene/all views, another profile")
+    ->Unit(benchmark::kMicrosecond)
+    ->Apply(withFastest);
+
 void paintSvg(benchmark::State& state) {
     const viz::Scene scene = stage();
     for (auto _ : state)

@@ -6,8 +6,9 @@
 
 #include "viz/fonts.h"
 #include "viz/navigation.h"
-#include "viz/test_run.h"
+#include "viz/playground.h"
 #include "viz/test_tidy.h"
+#include "viz/test_times.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
@@ -17,7 +18,7 @@ void expectTidy(const Scene& scene, const TextMetrics& metrics, const std::strin
     for (const std::string& untidy : untidyTexts(scene, metrics)) ADD_FAILURE() << what << ": " << untidy;
 }
 
-struct Sample { const char* name; run::Run run; std::vector<Cursor> cursors; };
+struct Sample { const char* name; run::Run run; std::vector<Cursor> cursors; const std::vector<RecordedMachine>* machines = nullptr; };
 
 std::vector<Sample> samples() {
     const auto at = [](Dim3 block, u32 warp, u32 step, u32 lane) { return Cursor{.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; };
@@ -34,6 +35,8 @@ std::vector<Sample> samples() {
     all.push_back({"copy of stride 17", stridedCopy(17), {at({0, 0, 0}, 0, 0, 0), at({0, 0, 0}, 0, 1, 31), at({0, 0, 0}, 0, 2, 5)}});
     all.push_back({"sum of 64", treeSum(64), {at({0, 0, 0}, 1, 0, 0), at({0, 0, 0}, 0, 6, 9), at({0, 0, 0}, 0, 11, 3), at({0, 0, 0}, 0, 30, 0)}});
     all.push_back({"sum of 512", treeSum(512), {at({0, 0, 0}, 9, 1, 0), at({0, 0, 0}, 0, 6, 9)}});
+    static const TimedRun timed = timedMultiply();
+    all.push_back({"measured multiply", timed.run, {at({1, 1, 0}, 0, 7, 3)}, &timed.machines});
     all[1].run.recording.findings.resize(20);
     for (auto& finding : all[1].run.recording.findings) finding.who = {.pc = Pc{4}, .block = {0, 0, 0}, .thread = {0, 1, 0}, .kind = trace::AccessKind::Load};
     model::SiteReport site;
@@ -56,11 +59,24 @@ TEST(LayoutTest, NoTextRunsIntoAnotherOrLeavesTheScene) {
                 for (const Size size : {Size{1280, 720}, Size{747, 520}, Size{1920, 1080}, Size{460, 675}, Size{1440, 160}})
                     for (const Language language : {Language::English, Language::Chinese}) {
                         const Beside beside{sample.run, cursor, model::defaultProfile()};
-                        const ViewInput in{.run = sample.run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts, .beside = &beside};
+                        const ViewInput in{.run = sample.run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts, .machines = sample.machines, .beside = &beside};
                         const std::string what = std::string(view.name) + ", " + sample.name + ", step " + std::to_string(cursor.step) + ", " + std::to_string(int(size.width)) + " x " + std::to_string(int(size.height)) +
                                                  (language == Language::Chinese ? ", zh-CN" : ", en");
                         expectTidy(view.build(in), *fonts, what);
                     }
+}
+
+TEST(LayoutTest, ThePlaygroundIsTidyWithEveryPresetOnOneToThreeDevices) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts);
+    const run::Run none;
+    for (const model::AccessPreset& preset : model::accessPresets())
+        for (const std::vector<const model::Profile*>& devices : {std::vector<const model::Profile*>{}, {model::findProfile("cc20"), model::findProfile("cc10")}, {model::findProfile("cc10"), model::findProfile("cc12"), model::findProfile("cc90")}})
+            for (const Size size : {Size{1280, 720}, Size{747, 458}, Size{747, 700}, Size{460, 675}, Size{1920, 1080}}) {
+                const Playground playground{preset.pattern, Lane{5}};
+                const ViewInput in{.run = none, .cursor = {}, .profile = devices.empty() ? model::defaultProfile() : *devices.back(), .size = size, .language = size.width > 1000 ? Language::English : Language::Chinese, .metrics = *fonts, .devices = devices, .playground = &playground, .titled = size.width > 800};
+                expectTidy(findView("playground")->build(in), *fonts, std::string(preset.name) + ", " + std::to_string(devices.size()) + " devices, " + std::to_string(int(size.width)) + " x " + std::to_string(int(size.height)));
+            }
 }
 
 TEST(LayoutTest, NoViewFailsAtAnySizeOrCursor) {

@@ -147,9 +147,15 @@ inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = move
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 inline constexpr Words kItemHover{"{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.", "从第 {1} 字节起 {0} 字节：服务 {3} 个通道：{2}。"};
-inline constexpr Words kRulesOf{"Rules of compute capability {0}.{1}", "按计算能力 {0}.{1} 的规则"};
+inline constexpr Words kElementHere{"Element {0}", "元素 {0}"};
+inline constexpr Words kSideBySide{"Side by side, up to three", "并排比较，最多三种"};
+inline constexpr Words kPutBeside{"Show the rules of compute capability {0}.{1}, too", "同时显示计算能力 {0}.{1} 的规则"};
+inline constexpr Words kPutBesideInstead{"Show the rules of compute capability {0}.{1} in place of the one chosen first", "用计算能力 {0}.{1} 的规则换下最先选的那一种"};
+inline constexpr Words kTakeAway{"Take compute capability {0}.{1} away", "去掉计算能力 {0}.{1}"};
+inline constexpr Words kLastOne{"The rules of compute capability {0}.{1}; a click on another puts it beside", "计算能力 {0}.{1} 的规则；点击另一个可与它并排"};
 inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; the memory moves {4} {4:byte|bytes} in {5}: {6}% of them are used.",
                                         "线程束 {0} 用 {3} 个通道{1} {2} 字节；内存以 {5}搬运 {4} 字节，利用率 {6}%。"};
+inline constexpr Words kOnDevice{"Compute capability {0}.{1}: {2}.", "计算能力 {0}.{1}：{2}。"};
 inline constexpr Words kGapBytes{"gap", "间隔"};
 
 

@@ -64,16 +64,18 @@ enum class Dash : u8 {
 
 struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a rectangle: centred on its edge
 
-// What lies under the mouse: a sentence to say and what a click does: move the cursor, choose a device profile, or set the
-// view's own option (ViewState::option).
+// What lies under the mouse: a sentence to say and what a click does: move the cursor, choose which devices stand side by side, or
+// set the view's own option (ViewState::option). In the playground lanes are gripped and let go on an element.
 struct Hit {
     std::string hover;
     // Instead of `hover`, where a view has thousands of them: worded when it is asked for. The run must live as long as the scene.
     std::function<std::string()> hoverLater{};
     std::optional<Cursor> go{};
-    std::optional<std::string> profile{};
+    std::optional<std::vector<std::string>> devices{};  // names of profiles, in the order in which they were chosen
     std::optional<s32> option{};
     bool beside = false; // `go` is a place in the run beside: ViewInput::beside
+    std::optional<Lane> grip{};   // a click selects this lane; it can be dragged
+    std::optional<s64> place{};   // the element that a lane gets when it is let go here
     bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
 
     std::string text() const { return hoverLater ? hoverLater() : hover; }

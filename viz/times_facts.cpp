@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace lockstep::viz {
 namespace {
 
 using run::HardwareRecording, run::RecordedRun;
 using Settings = std::vector<Setting>;
+
+constexpr f64 kSectorBytes = 32;  // model/global_sectors.h
 
 std::string kernelName(const catalog::Family& family, const catalog::Variant& variant) { return family.name + "/" + variant.name; }
 
@@ -41,6 +45,8 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
     kernel.lowerQuartile = spread.lowerQuartile;
     kernel.upperQuartile = spread.upperQuartile;
     if (spread.median > 0) kernel.rate = workIn(family, variant, *run, operations) / (spread.median / 1000);
+    for (const char* metric : {"dram__sectors_read", "dram__sectors_write"})
+        if (const auto found = run->measured.counters.find(metric); found != run->measured.counters.end()) kernel.deviceBytes += kSectorBytes * found->second;
     return kernel;
 }
 
@@ -73,6 +79,21 @@ const TimedKernel* TimesFacts::fastest() const {
     for (const TimedKernel& kernel : kernels)
         if (kernel.variant && kernel.run && (!best || kernel.milliseconds < best->milliseconds)) best = &kernel;
     return best;
+}
+
+KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines) {
+    KnownMeasurements known;
+    if (run.measured) known.all.push_back(*run.measured);
+    else
+        for (const RecordedMachine& machine : machines)
+            if (std::optional<run::Measured> found = machine.recording.find(run.recording)) known.all.push_back(std::move(*found));
+    return known;
+}
+
+const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known) {
+    const std::string capability = fmt::format("{}.{}", profile.major, profile.minor);
+    const auto found = std::ranges::find(known.all, capability, &run::Measured::computeCapability);
+    return found == known.all.end() ? nullptr : &*found;
 }
 
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen) {

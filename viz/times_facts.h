@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "model/profile.h"
 #include "run/recordings.h"
 
 namespace lockstep::viz {
@@ -28,6 +29,7 @@ struct TimedKernel {
     const run::RecordedRun* run = nullptr;      // none: not recorded at this size
     f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
     f64 rate = 0;                               // bytes or operations a second; 0: the family does not say what is done
+    f64 deviceBytes = 0;                        // moved between the chip and device memory, as counted from a cold L2; 0: not counted
     f64 step = 0, total = 0;                    // times as fast as the one before, and as the first; 0: there is none
 };
 
@@ -41,6 +43,12 @@ struct TimesFacts {
 
     const TimedKernel* fastest() const;
 };
+
+// What hardware of the profile's kind counted for this run: just now, or in a recording. Found once a run: telling whether a recording is of
+// it takes a look at all of its PTX.
+struct KnownMeasurements { std::vector<run::Measured> all; };
+KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines);
+const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known);
 
 // None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else the largest.
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen);

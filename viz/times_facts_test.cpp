@@ -87,6 +87,26 @@ TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "v0").rate, 4e6 / 4e-3);
 }
 
+TEST(TimesFactsTest, WhatDeviceMemoryMovedIsAsCounted) {
+    auto counted = recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5);
+    counted.measured.counters = {{"dram__sectors_read", 100}, {"dram__sectors_write", 28}, {"lts__t_sectors", 5}};
+    const auto machines = machine({counted, recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    const auto facts = timesFacts(experiment("matmul/naive", {{"width", "64"}}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive").deviceBytes, 128 * 32);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "tiled").deviceBytes, 0) << "nobody counted";
+}
+
+TEST(TimesFactsTest, AMeasurementIsOfItsOwnKindOfDevice) {
+    run::Run run;
+    EXPECT_TRUE(measurementsOf(run, {}).all.empty());
+    run.measured = run::Measured{};
+    run.measured->computeCapability = "9.0";
+    const KnownMeasurements known = measurementsOf(run, {});
+    EXPECT_EQ(measuredOn(*model::findProfile("cc90"), known), &known.all.front());
+    EXPECT_EQ(measuredOn(*model::findProfile("cc80"), known), nullptr);
+}
+
 TEST(TimesFactsTest, WithoutARecordingThereAreNone) {
     EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {}), {}, 0));
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}}, 0.5)});

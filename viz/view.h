@@ -15,6 +15,7 @@
 namespace lockstep::viz {
 
 struct RecordedMachine;        // times_facts.h
+struct Playground;             // playground.h
 
 struct ViewState {             // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -34,6 +35,7 @@ struct Beside {
     const model::Profile& profile;
     f32 motion = 1;  // as ViewInput's: 1 where its cursor stood still when the first one moved
 };
+inline constexpr std::size_t kMostDevices = 3;  // side by side
 
 struct ViewInput {
     const run::Run& run;
@@ -48,6 +50,8 @@ struct ViewInput {
     Kept* kept = nullptr;       // none: everything is worked out anew
     const std::vector<RecordedMachine>* machines = nullptr;  // whose measurements there are
     const Beside* beside = nullptr;  // what is compared with the run
+    std::vector<const model::Profile*> devices{};  // side by side, in the order in which they were chosen; none: the view chooses
+    const Playground* playground = nullptr;  // what the playground plays with; none: its first preset
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 
@@ -56,6 +60,7 @@ struct ViewRow {
     Text title;
     Scene (*build)(const ViewInput&);
     bool ofSharedMemory = false;  // it has nothing to show elsewhere than at an access to shared memory
+    bool needsRun = true;         // false: it looks at no kernel
 };
 
 std::span<const ViewRow> views();

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "viz/messages.h"
+#include "viz/playground.h"
 #include "viz/views/views.h"
 
 namespace lockstep::viz {
@@ -24,6 +25,7 @@ std::span<const ViewRow> views() {
         ViewRow{"times", title(message::kTimesTitle), buildTimes},
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
         ViewRow{"compare", title(message::kCompareTitle), buildCompare},
+        ViewRow{.name = "playground", .title = title(kPlaygroundTitle), .build = buildPlayground, .needsRun = false},
     };
     return kViews;
 }

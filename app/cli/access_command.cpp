@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "app/cli/access_options.h"
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
 #include "model/access_query.h"
@@ -12,8 +13,8 @@ namespace lockstep::cli {
 namespace {
 
 struct Arguments {
-    std::string space, operation, offsets, expression, profile = "cc90", l1, json;
-    u32 width = 4;
+    AccessOptions access;
+    std::string profile = "cc90", l1, json;
 };
 
 template <class T>
@@ -56,16 +57,18 @@ void print(const model::AccessAnswer& answer) {
 }
 
 Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
-    model::AccessQuery query{.space = arguments.space == "global" ? trace::Space::Global : trace::Space::Shared,
-                             .operation = arguments.operation == "store" ? trace::AccessKind::Store : trace::AccessKind::Load,
-                             .widthBytes = arguments.width};
-    if (!arguments.l1.empty()) query.l1 = arguments.l1 == "on";
-    if (arguments.offsets.empty() == arguments.expression.empty())
-        return fail(FaultKind::Usage, "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
-    const Expected<model::LaneOffsets> offsets =
-        arguments.offsets.empty() ? model::offsetsOf(arguments.expression, arguments.width) : model::parseOffsets(arguments.offsets);
-    if (!offsets) return Unexpected{offsets.error()};
-    query.offsets = *offsets;
+    const AccessOptions& access = arguments.access;
+    if (access.preset.empty()) {
+        const std::pair<const char*, bool> needed[] = {{"--space", !access.space.empty()}, {"--op", !access.operation.empty()}, {"--width", access.width.has_value()}};
+        for (const auto& [option, given] : needed)
+            if (!given) return fail(FaultKind::Usage, std::string(option) + " is required; or begin with a --preset");
+        if (access.offsets.empty() && access.expression.empty())
+            return fail(FaultKind::Usage, "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+    }
+    const Expected<model::AccessPattern> pattern = patternOf(access);
+    if (!pattern) return Unexpected{pattern.error()};
+    Expected<model::AccessQuery> query = model::queryOf(*pattern);
+    if (query && !arguments.l1.empty()) query->l1 = arguments.l1 == "on";
     return query;
 }
 
@@ -109,11 +112,7 @@ Expected<int> execute(const Arguments& arguments) {
 
 Action addAccess(CLI::App& command, Session&) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("--space", arguments->space, "shared or global")->required()->check(CLI::IsMember({"shared", "global"}));
-    command.add_option("--op", arguments->operation, "load or store")->required()->check(CLI::IsMember({"load", "store"}));
-    command.add_option("--width", arguments->width, "bytes of a lane: 1, 2, 4, 8 or 16")->required()->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
-    command.add_option("--offsets", arguments->offsets, "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
-    command.add_option("--expr", arguments->expression, "element index from tid (0 to 31), with C's operators");
+    addAccessOptions(command, arguments->access);
     command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, all, or a FILE.toml");
     command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")->check(CLI::IsMember({"on", "off"}));
     command.add_option("--json", arguments->json, "write it as JSON to this file (-: standard output)");

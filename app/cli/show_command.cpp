@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/access_options.h"
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "viz/beside.h"
@@ -12,6 +13,7 @@
 #include "viz/painters/raster/film_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
+#include "viz/playground.h"
 #include "viz/view.h"
 
 namespace lockstep::cli {
@@ -20,6 +22,7 @@ namespace {
 struct Arguments {
     ViewOptions view;
     BesideOptions beside;
+    AccessOptions access;
     std::string name, out, steps;
     f64 speed = 2;
     bool reducedMotion = false;
@@ -63,6 +66,7 @@ struct Shown {
     Language language;
     const viz::Fonts& fonts;
     const std::vector<viz::RecordedMachine>* machines;
+    std::vector<model::Profile> devices;  // side by side
     viz::Kept kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -79,8 +83,10 @@ struct Shown {
         }
         viz::Cursor at = cursor;
         at.step = step;
+        std::vector<const model::Profile*> sideBySide;
+        for (const model::Profile& device : devices) sideBySide.push_back(&device);
         return view.build({.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
-                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr});
+                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide)});
     }
 
     u32 stepsOfWarp() const {
@@ -129,6 +135,38 @@ Expected<std::optional<viz::FilmFormat>> formatOf(const Arguments& arguments) {
     return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
 }
 
+struct Look {
+    viz::Size size;
+    Language language;
+    const viz::Fonts& fonts;
+    const viz::Theme& theme;
+};
+
+// The view that needs no run.
+Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, const Look& look) {
+    if (!arguments.view.run.what.empty()) return fail(FaultKind::Usage, "--view playground shows no kernel; leave " + arguments.view.run.what + " out and describe the access: --preset, or --expr, --space, --width");
+    if (arguments.view.lane && *arguments.view.lane >= kWarpSize) return fail(FaultKind::Usage, "--lane " + std::to_string(*arguments.view.lane) + ": lanes are numbered from 0 to 31");
+    viz::Playground playground;
+    if (arguments.access.given()) {
+        Expected<model::AccessPattern> pattern = patternOf(arguments.access);
+        if (!pattern) return Unexpected{pattern.error()};
+        playground.pattern = std::move(*pattern);
+    }
+    if (arguments.view.lane) playground.lane = Lane{*arguments.view.lane};
+    const Expected<std::vector<model::Profile>> profiles = takeDevices(arguments.view);
+    if (!profiles) return Unexpected{profiles.error()};
+    std::vector<const model::Profile*> devices;
+    for (const model::Profile& profile : *profiles) devices.push_back(&profile);
+    const Expected<model::Profile> profile = run::profileNamed(arguments.view.run.profile);
+    if (!profile) return Unexpected{profile.error()};
+    const run::Run none;
+    const viz::Scene scene = view.build({.run = none, .cursor = {}, .profile = *profile, .size = look.size, .language = look.language, .metrics = look.fonts, .devices = std::move(devices), .playground = &playground});
+    const Expected<void> written = arguments.out.ends_with(".svg") ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
+                                                                   : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale), arguments.out);
+    if (!written) return Unexpected{written.error()};
+    return kDone;
+}
+
 Expected<int> execute(Arguments arguments, Session& session) {
     const Expected<std::optional<viz::FilmFormat>> film = formatOf(arguments);
     if (!film) return Unexpected{film.error()};
@@ -153,13 +191,20 @@ Expected<int> execute(Arguments arguments, Session& session) {
 
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
+    if (!(*view)->needsRun) {
+        if (*film) return fail(FaultKind::Usage, "--steps shows a warp at work; --view " + arguments.name + " shows no kernel");
+        return drawPlayground(arguments, **view, {*size, *language, *fonts, **theme});
+    }
+    if (arguments.access.given()) return fail(FaultKind::Usage, "--view " + arguments.name + " shows a kernel; the options of an access without one go with --view playground");
+    Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
+    if (!devices) return Unexpected{devices.error()};
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
     if (!cursor) return Unexpected{cursor.error()};
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
-    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get()};
+    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices)};
     if (compares) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
@@ -175,7 +220,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
 Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
-    command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare")->required();
+    command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
+    addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
     command.add_option("--steps", arguments->steps, "an animation of these steps of the warp, FIRST:LAST, from 1");
     command.add_option("--speed", arguments->speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));

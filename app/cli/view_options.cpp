@@ -32,6 +32,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     command.add_option("what", options.run.what, "FAMILY/VARIANT or FILE.lks");
     addRunOptions(command, options.run);
     command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
+    command.get_option("--profile")->description("the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas between them stand side by side in the views sectors and playground");
     command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0");
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
@@ -104,6 +105,23 @@ Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& fi
     const Dim3 grid = experiment->launches.front().grid, at = cursor.block;
     if (at.x < grid.x && at.y < grid.y && at.z < grid.z) second.run.focus = fmt::format("{},{},{}", at.x, at.y, at.z);
     return runExperiment(std::move(*experiment), second.run, session);
+}
+
+Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options) {
+    std::vector<model::Profile> devices;
+    const std::string all = options.run.profile;
+    if (all.find(',') == std::string::npos) return devices;
+    for (std::size_t at = 0; at <= all.size();) {
+        const std::size_t end = std::min(all.find(',', at), all.size());
+        options.run.profile = all.substr(at, end - at);
+        if (options.run.profile.empty()) return fail(FaultKind::Usage, "--profile " + all + ": write names with commas between them, for example cc10,cc12,cc90");
+        Expected<model::Profile> device = run::profileNamed(options.run.profile);
+        if (!device) return Unexpected{device.error()};
+        devices.push_back(std::move(*device));
+        at = end + 1;
+    }
+    if (devices.size() > viz::kMostDevices) return fail(FaultKind::Usage, "--profile " + all + ": at most three devices stand side by side");
+    return devices;
 }
 
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {

@@ -39,6 +39,9 @@ Expected<viz::ViewState> compareState(const BesideOptions& options);
 Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session);
 // Runs it, with the block at the cursor in focus where it has that block.
 Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first, const viz::Cursor& cursor, Session& session);
+// Of "--profile cc10,cc12,cc90", up to three: the last one rules the run, all of them stand side by side in the views that compare
+// devices. One alone: none, the view chooses. Leaves only the last one in `options`.
+Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options);
 // Where the options put the cursor; what they leave open is where the run is most interesting. Out of range is a Fault.
 // `view`: of the picture, so that it has something to show.
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view = nullptr);

@@ -23,6 +23,7 @@ namespace {
 struct Arguments {
     ViewOptions view;
     std::string name, out;
+    std::vector<std::string> devices;  // side by side
     u32 frames = 0;
     bool timing = false;
 };
@@ -39,11 +40,15 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (!language) return Unexpected{language.error()};
     if (!arguments.name.empty() && !viz::findView(arguments.name))
         return fail(FaultKind::Usage, "--view " + arguments.name + ": there is no such view; `lockstep show --help` lists them");
+    std::vector<std::string> devices = arguments.devices;
+    const std::string& profile = arguments.view.run.profile;
+    for (const std::string& name : devices)
+        if (!model::findProfile(name)) return fail(FaultKind::Usage, "--profile " + name + ": the window sets devices of the program's own side by side; `lockstep list` names them");
     const run::Resources& resources = **session.resources();
     auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
     return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
-                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = arguments.view.run.profile.empty() ? model::defaultProfile().name : arguments.view.run.profile,
+                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
 }
 
@@ -95,11 +100,21 @@ std::filesystem::path configFile(const char* name) {
     return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / name : std::filesystem::path();
 }
 
+// Takes them out of --profile.
+Expected<void> readDevices(Arguments& arguments) {
+    const Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
+    if (!devices) return Unexpected{devices.error()};
+    for (const model::Profile& device : *devices) arguments.devices.push_back(device.name);
+    return {};
+}
+
 // As the window was left, where the command line does not say otherwise.
-void recall(ViewOptions& view, const std::filesystem::path& file) {
+void recall(Arguments& arguments, const std::filesystem::path& file) {
+    ViewOptions& view = arguments.view;
     const shell::Preferences remembered = shell::readPreferences(file);
     if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
     if (!view.given.language && remembered.language) view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
+    if (view.run.profile.empty()) arguments.devices = remembered.devices;
     if (!view.given.size && remembered.size) view.size = fmt::format("{:.0f}x{:.0f}", remembered.size->width, remembered.size->height);
 }
 
@@ -117,7 +132,8 @@ void printTiming(const shell::Timing& timing) {
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
     // A window for so many frames is a measurement or a test: the same for everyone.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
-    if (remembers) recall(arguments.view, configFile("preferences.conf"));
+    if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
+    if (remembers) recall(arguments, configFile("preferences.conf"));
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
@@ -142,6 +158,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (!arguments.out.ends_with(".png")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png");
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
+    if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};

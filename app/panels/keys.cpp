@@ -53,6 +53,7 @@ std::vector<KeyRow> keyRows(const State& state) {
         {"", nullptr, ImGuiMod_Shift | ImGuiKey_D, Step{Stride::Divergence, true}},
         {"F", &words::kKeyFinding, ImGuiKey_F, Step{Stride::Finding, false}},
         {"", nullptr, ImGuiMod_Shift | ImGuiKey_F, Step{Stride::Finding, true}},
+        {"P", &words::kKeyTake, ImGuiKey_P, TakeAccess{}},
         {"Ctrl Z  Ctrl Y", &words::kKeyUndo, ImGuiMod_Ctrl | ImGuiKey_Z, Undo{}},
         {"", nullptr, ImGuiMod_Ctrl | ImGuiKey_Y, Redo{}},
         {"", nullptr, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, Redo{}},

@@ -20,7 +20,7 @@ constexpr f32 kLeftWidth = 232, kSourceWidth = 460, kTransportHeight = 44;
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
-constexpr std::array<std::string_view, 3> kSpeaking{"stage", "banks", "sectors"};  // whose sentence is shown while they are on top
+constexpr std::array<std::string_view, 4> kSpeaking{"stage", "banks", "sectors", "playground"};  // whose sentence is shown while they are on top
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -115,6 +115,7 @@ bool MainWindow::drawViews(PanelContext& context) {
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
         if (open) {
+            if (view.name == "playground") drawPlaygroundControls(context);
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
             if (std::ranges::find(kSpeaking, view.name) != kSpeaking.end() && !panel->sentence().empty()) sentence_ = panel->sentence();

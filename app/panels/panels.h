@@ -10,6 +10,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment);  // true wh
 void drawExperiment(PanelContext& context);
 void drawSentence(PanelContext& context, const std::string& sentence);
 void drawTransport(PanelContext& context);
+void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
 void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well
 
 // Keys: one table says what each does; drawKeys shows that table.

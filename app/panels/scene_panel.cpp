@@ -13,6 +13,8 @@
 namespace lockstep::app {
 namespace {
 
+using viz::RoleKind;
+
 constexpr f64 kEnoughForAFrameMs = 2;
 
 viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
@@ -24,12 +26,13 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
 
 bool ScenePanel::draw(PanelContext& context) {
     const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-    if (size.x < 1 || size.y < 1 || !context.state.run) return false;
+    if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
     const Playback& playback = context.state.playback;
-    const Key key{context.state.run, context.state.cursor, size.x, size.y,
-            playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile,
-            stateOf(context, view_.name)};
+    Key key{context.state.run, context.state.cursor, size.x, size.y,
+            playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
+            stateOf(context, view_.name), {}};
+    if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     // A scene that shows no motion is the same all through it.
     Key moved = key;
     moved.motion = key_.motion;
@@ -47,6 +50,7 @@ bool ScenePanel::draw(PanelContext& context) {
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         hover(context, at);
         if (scrubbedAt_) scrub(context, at.x);
+        dragLane(context, {origin.x, origin.y}, at);
         panAndZoom(context, at);
     }
     return scene_.animating || postponed_;
@@ -56,9 +60,13 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     const auto begun = std::chrono::steady_clock::now();
     if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block) kept_ = {};
     const model::Profile* profile = model::findProfile(key.profile);
-    scene_ = view_.build({.run = *key.run, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
+    std::vector<const model::Profile*> devices;
+    for (const std::string& name : key.devices)
+        if (const model::Profile* device = model::findProfile(name)) devices.push_back(device);
+    static const run::Run kNone{};
+    scene_ = view_.build({.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                           .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .titled = false});
+                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .devices = std::move(devices), .playground = &key.playground, .titled = false});
     key_ = key;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
@@ -68,11 +76,13 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (!hit) return;
     if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) tooltip(context, hover);
     if (hit->scrub && ImGui::IsItemActivated()) scrubbedAt_ = mouse.y;
-    const bool clickable = hit->go || hit->profile || hit->option;
+    if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
+    const bool clickable = hit->go || hit->devices || hit->option || hit->grip;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
     if (hit->go) context.send(MoveCursor{*hit->go});
-    if (hit->profile) context.send(SetProfile{*hit->profile});
+    if (hit->grip) context.send(SelectLane{*hit->grip});
+    if (hit->devices) context.send(SetDevices{*hit->devices});
     if (hit->option) {
         viz::ViewState state = stateOf(context, view_.name);
         state.option = *hit->option;
@@ -86,12 +96,34 @@ void ScenePanel::scrub(PanelContext& context, f32 x) {
     if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
 }
 
+// The lane under the mouse as long as the button is held, then where it was let go.
+void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point mouse) {
+    if (!held_ || !dragged_) {
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) held_.reset();
+        return;
+    }
+    const viz::Hit* under = scene_.hitAt(mouse);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && under && under->place) context.send(PlaceLane{*held_, *under->place});
+        held_.reset();
+        return;
+    }
+    const std::string number = std::to_string(held_->value);
+    const TextLook look{.size = viz::type::kCode, .face = viz::Face::MonoBold, .role = RoleKind::CursorInk};
+    const f32 half = widthOf(context, number, look) / 2 + 6;
+    const viz::Point at{origin.x + mouse.x, origin.y + mouse.y - 16};
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.AddRectFilled({at.x - half, at.y - 10}, {at.x + half, at.y + 10}, ink(context, under && under->place ? RoleKind::Cursor : RoleKind::Edge), viz::radius::kToken);
+    drawText(context, list, {at.x - half + 6, at.y}, number, look);
+    if (under && under->place) tooltip(context, under->text());
+}
+
 void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const ImGuiIO& io = ImGui::GetIO();
     viz::ViewState state = stateOf(context, view_.name);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
-    if (dragged_ && !scrubbedAt_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+    if (dragged_ && !scrubbedAt_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
         state.pan = {state.pan.x + io.MouseDelta.x, state.pan.y + io.MouseDelta.y};
         context.send(SetView{std::string(view_.name), state});
     }

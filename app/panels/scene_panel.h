@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panels/panel.h"
+#include "viz/playground.h"
 #include "viz/view.h"
 
 namespace lockstep::app {
@@ -30,13 +31,16 @@ private:
         f32 width = 0, height = 0, motion = 1;
         Language language = Language::English;
         std::string profile;
+        std::vector<std::string> devices;
         viz::ViewState state;
+        viz::Playground playground;
         bool operator==(const Key&) const = default;
     };
 
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
     void scrub(PanelContext& context, f32 x);
+    void dragLane(PanelContext& context, viz::Point origin, viz::Point mouse);
     void panAndZoom(PanelContext& context, viz::Point mouse);
 
     const viz::ViewRow& view_;
@@ -44,6 +48,7 @@ private:
     viz::Kept kept_;
     viz::Scene scene_;
     bool dragged_ = false, postponed_ = false;
+    std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
     std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
 };
 

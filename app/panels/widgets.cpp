@@ -304,10 +304,10 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
     return clicked;
 }
 
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on) {
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width) {
     int chosen = -1;
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
-    const f32 width = ImGui::GetContentRegionAvail().x;
+    if (width <= 0) width = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(width);
     const std::string chosenText = on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
     const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;

@@ -53,8 +53,8 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, f3
 void pill(PanelContext& context, std::string_view text, std::string_view hover);
 // Buttons side by side of which one is on; returns the one clicked, or -1.
 int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on);
-// A drop-down list; returns the one chosen, or -1.
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on);
+// A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width = 0);
 
 // A logarithmic slider alone.
 bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width);

@@ -55,6 +55,27 @@ inline constexpr Words kPercent{"{0} % of the blocks", "已完成 {0} % 的线�
 inline constexpr Words kChecking{"All blocks ran; working out caches and the right result", "线程块已全部运行；正在计算缓存与正确结果"};
 inline constexpr Words kRange{"{0}–{1}", "{0}–{1}"};
 
+inline constexpr Words kOwnPattern{"A pattern of your own", "自定义的模式"};
+inline constexpr Words kElementIs{"Element of lane tid", "通道 tid 的元素"};
+inline constexpr Words kExpressionHover{"Which element each lane reaches for: tid is the lane's number from 0 to 31; C's operators, for example (tid & 15) * 17 + tid / 16",
+                                        "每个通道访问第几个元素：tid 是通道号，0 到 31；可用 C 的运算符，例如 (tid & 15) * 17 + tid / 16"};
+inline constexpr Words kPlacedByHand{"placed by hand", "手动摆放"};
+inline constexpr Words kSpaceShared{"shared", "共享内存"};
+inline constexpr Words kSpaceGlobal{"global", "全局内存"};
+inline constexpr Words kOpLoad{"load", "读取"};
+inline constexpr Words kOpStore{"store", "写入"};
+inline constexpr Words kBytesOfALane{"Bytes a lane", "每通道字节"};
+inline constexpr Words kRowOf{"Row of", "每行元素"};
+inline constexpr Words kPaddingOf{"padding", "填充"};
+inline constexpr Words kPaddingHover{"Elements left unused behind each row: tile[32][32 + 1]", "每行末尾不用的元素：tile[32][32 + 1]"};
+inline constexpr Words kInOrder{"in order", "按顺序"};
+inline constexpr Words kSwizzle{"column ^ row", "列 ^ 行"};
+inline constexpr Words kSwitchOff{"Switch lane {0} off", "关闭通道 {0}"};
+inline constexpr Words kSwitchOn{"Switch lane {0} on", "打开通道 {0}"};
+inline constexpr Words kTakeAccess{"Take the access at the cursor", "取光标处的访问"};
+inline constexpr Words kTakeAccessHover{"Puts the load or store that the cursor stands on into the playground (P)", "把光标所在的读取或写入放进试验场（P）"};
+inline constexpr Words kReset{"Reset", "重置"};
+
 inline constexpr Words kKeyPlay{"play, pause", "播放、暂停"};
 inline constexpr Words kKeyStep{"one step on, one back", "前进一步、后退一步"};
 inline constexpr Words kKeyLine{"one source line on, one back", "前进一行、后退一行"};
@@ -68,7 +89,8 @@ inline constexpr Words kKeyConflict{"next bank conflict (Shift: previous)", "下
 inline constexpr Words kKeyDivergence{"next divergence (Shift: previous)", "下一次分化（Shift：上一次）"};
 inline constexpr Words kKeyFinding{"next finding (Shift: previous)", "下一处问题（Shift：上一处）"};
 inline constexpr Words kKeyViews{"the views, in the order of their tabs", "按标签顺序切换视图"};
-inline constexpr Words kKeyUndo{"undo, redo a change of the experiment", "撤销、重做对实验的更改"};
+inline constexpr Words kKeyTake{"take the access at the cursor into the playground", "把光标处的访问放进试验场"};
+inline constexpr Words kKeyUndo{"undo, redo a change of the experiment or the playground", "撤销、重做对实验或试验场的更改"};
 inline constexpr Words kKeyTheme{"next theme", "切换主题"};
 inline constexpr Words kKeyLanguage{"English or Chinese", "切换中英文"};
 inline constexpr Words kKeyHelp{"this list", "显示此列表"};

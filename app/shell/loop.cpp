@@ -29,7 +29,7 @@ void Backends::newFrame() {
 Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
       runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
-      openedTheme_(state_.theme), openedLanguage_(state_.language), openedSize_(window.size()) {
+      openedTheme_(state_.theme), openedLanguage_(state_.language), openedSize_(window.size()), openedDevices_(state_.devices) {
     if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
     if (!request.run) apply(app::RunAgain{});
 }
@@ -40,7 +40,8 @@ void Loop::keepPreferences() const {
     if (state_.language != openedLanguage_) preferences.language = state_.language;
     const viz::Size size = window_.size();
     if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
-    if (preferences.theme || preferences.language || preferences.size) writePreferences(preferencesFile_, preferences);
+    if (state_.devices != openedDevices_) preferences.devices = state_.devices;
+    if (preferences.theme || preferences.language || preferences.size || !preferences.devices.empty()) writePreferences(preferencesFile_, preferences);
 }
 
 // A narrow window has a makeshift arrangement, which is not the user's.

@@ -56,6 +56,7 @@ private:
     std::string openedTheme_;
     Language openedLanguage_;
     viz::Size openedSize_;
+    std::vector<std::string> openedDevices_;
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;

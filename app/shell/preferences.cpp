@@ -1,5 +1,6 @@
 #include "app/shell/preferences.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -8,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "app/shell/replace_file.h"
+#include "model/profile.h"
 #include "viz/theme.h"
+#include "viz/view.h"
 
 namespace lockstep::shell {
 namespace {
@@ -35,11 +38,20 @@ void readSize(std::string_view text, Preferences& into) {
     if (std::min(width, height) >= kSmallest && std::max(width, height) <= kLargest) into.size = viz::Size{f32(width), f32(height)};
 }
 
+void readDevices(std::string_view text, Preferences& into) {
+    into.devices.clear();
+    while (!text.empty() && into.devices.size() < viz::kMostDevices) {
+        const std::string_view name = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), name.size() + 1));
+        if (const model::Profile* profile = model::findProfile(name)) into.devices.push_back(profile->name);
+    }
+}
+
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}};
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}};
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
@@ -71,6 +83,9 @@ bool writePreferences(const std::filesystem::path& file, const Preferences& pref
     if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
     if (preferences.language) text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
     if (preferences.size) text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
+    std::string devices;
+    for (const std::string& name : preferences.devices) devices += (devices.empty() ? "" : ",") + name;
+    if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
     return replaceFile(file, text);
 }
 

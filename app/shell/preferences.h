@@ -1,9 +1,10 @@
-// What the window remembers from one start to the next: theme, language, size. A line each in a file that may be edited by hand.
+// What the window remembers from one start to the next: theme, language, size, devices side by side. A line each in a file that may be edited by hand.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "viz/scene.h"
@@ -15,6 +16,7 @@ struct Preferences {
     std::optional<std::string> theme;
     std::optional<Language> language;
     std::optional<viz::Size> size;  // logical pixels
+    std::vector<std::string> devices{};  // names of profiles that stand side by side
 };
 
 Preferences readPreferences(const std::filesystem::path& file);

@@ -20,13 +20,14 @@ Preferences readFrom(const std::string& text) {
 
 TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
-    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}}));
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}}));
     const Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "projector");
     EXPECT_EQ(read.language, Language::Chinese);
     ASSERT_TRUE(read.size);
     EXPECT_EQ(read.size->width, 1280);
     EXPECT_EQ(read.size->height, 720);
+    EXPECT_EQ(read.devices, (std::vector<std::string>{"cc10", "cc90"}));
 
     ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}}));
     const Preferences fewer = readPreferences(file);
@@ -54,6 +55,7 @@ TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
         EXPECT_EQ(read.language.has_value(), c.language) << c.text;
         EXPECT_EQ(read.size.has_value(), c.size) << c.text;
     }
+    EXPECT_EQ(readFrom("devices = cc10,nothing,,cc12,cc90,cc80").devices, (std::vector<std::string>{"cc10", "cc12", "cc90"}));
     EXPECT_FALSE(readFrom(std::string(1 << 20, 'x') + "\ntheme = dark\n").theme) << "whose file is this?";
     EXPECT_FALSE(readFrom(std::string(5, '\0') + "\n").theme);
 }

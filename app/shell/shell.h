@@ -22,6 +22,7 @@ struct Request {
     std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
     std::string view;                            // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
+    std::vector<std::string> devices{};          // profiles side by side; none: the views choose
     Language language = Language::English;
     viz::Size size{1440, 900};                   // logical pixels
     f32 scale = 0;                               // of a picture; 0: the display's own

@@ -14,6 +14,7 @@ app::State firstState(const Request& request) {
     state.theme = request.theme;
     state.language = request.language;
     state.profile = request.profile;
+    state.devices = request.devices;
     state.wanted = request.cursor;
     state.playback.playing = request.play;
     if (!request.view.empty()) (void)app::update(state, app::BringUp{request.view});

@@ -27,6 +27,10 @@ public:
     void click(const char* item) { test_.ItemClick(item), test_.Yield(2); }
     void press(ImGuiKeyChord key) { test_.KeyPress(key), test_.Yield(2); }
     void type(const char* field, int number) { test_.ItemInputValue(field, number), test_.Yield(2); }
+    void write(const char* field, const char* text) {
+        test_.ItemInputValue(field, text);
+        test_.Yield(2);
+    }
     void choose(const char* list, const std::string& row) {
         click(list);
         const ImGuiID popup = ImGui::GetCurrentContext()->OpenPopupStack.back().Window->ID;

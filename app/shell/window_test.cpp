@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/shell/preferences.h"
+#include "model/sentence.h"
 #include "viz/messages.h"
 
 namespace lockstep::shell {
@@ -133,6 +134,89 @@ TEST(WindowTest, TheTimelineIsScrubbedByDragging) {
         EXPECT_GT(hand.state().cursor.step, stepsOfWarp(hand.state()) * 9 / 10);
         hand.drag({at.x + size.x - 40, at.y + 20}, {at.x + 118, at.y + 60});
         EXPECT_LT(hand.state().cursor.step, 3u) << "the mouse may leave the strip on its way";
+    });
+}
+
+// The middle of what a hit of the view says, in the window's pixels.
+ImVec2 placeOf(const Hand& hand, const char* view, const std::string& hover) {
+    const viz::Scene& scene = hand.scene(view);
+    const ImGuiWindow* window = Hand::windowOf((std::string("###") + view).c_str());
+    for (const viz::HitArea& area : scene.hits)
+        if (area.hit.text() == hover) {
+            const viz::Point centre = area.rect.centre();
+            const ImVec2 origin{window->Rect().Max.x - scene.size.width, window->Rect().Max.y - scene.size.height};
+            return {origin.x + centre.x, origin.y + centre.y};
+        }
+    ADD_FAILURE() << view << " has nothing that says: " << hover;
+    return {};
+}
+
+TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("playground");
+        expectFull(hand, "playground", "brought up");
+        const auto shown = [&]() -> const model::AccessPattern& { return hand.state().playground.shown.pattern; };
+        hand.write("//###playground/##expression", "tid * 2");
+        EXPECT_EQ(shown().expression, "tid * 2");
+        EXPECT_EQ(hand.scene("playground").sentence, model::sharedSentence(model::accessOf(*model::queryOf(shown())), model::defaultProfile(), {}).en);
+        hand.write("//###playground/##expression", "tid * (");
+        EXPECT_EQ(shown().expression, "tid * 2") << "the last good one stays";
+        EXPECT_TRUE(hand.state().playground.fault);
+
+        hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
+        EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
+        EXPECT_FALSE(hand.state().playground.fault);
+        hand.drag(placeOf(hand, "playground", "Lane 5: element 160, from byte 640. Drag it to another place."), placeOf(hand, "playground", "Element 37"));
+        EXPECT_EQ(shown().moved[5], 37) << "lane 5 was let go on word 37";
+        EXPECT_EQ(hand.state().playground.shown.lane, Lane{5});
+        hand.click("//###playground/switch lane/##text");
+        EXPECT_TRUE(shown().off.has(Lane{5}));
+        hand.click("//###playground/width/$$3/##segment");
+        EXPECT_EQ(shown().widthBytes, 8u);
+
+        const auto run = hand.state().run;
+        for (int undone = 0; undone < 3; ++undone) hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
+        EXPECT_EQ(hand.state().run, run) << "undoing in the playground runs nothing";
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Y);
+        EXPECT_EQ(shown().moved[5], 37);
+        hand.click("//###playground/reset/##text");
+        EXPECT_EQ(shown(), viz::Playground{}.pattern);
+
+        while (!viz::patternAt(*hand.state().run, hand.state().cursor)) hand.press(ImGuiKey_RightArrow);
+        const auto here = viz::patternAt(*hand.state().run, hand.state().cursor);
+        hand.press(ImGuiKey_P);
+        EXPECT_EQ(shown(), *here) << "P takes the access at the cursor";
+    });
+}
+
+TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("sectors");
+        const auto toGlobal = [&] {
+            const viz::Cursor& at = hand.state().cursor;
+            const auto& warp = hand.state().run->recording.trace.find(at.launch, at.block)->warps[at.warp.value];
+            const auto access = warp.steps[at.step].access;
+            return access != trace::Step::kNone && warp.accesses[access].space == trace::Space::Global;
+        };
+        while (!toGlobal()) hand.press(ImGuiKey_RightArrow);
+        hand.frames(20);
+        const auto clickOn = [&](const char* hover) {
+            const ImVec2 at = placeOf(hand, "sectors", hover);
+            hand.drag(at, at);
+        };
+        clickOn("Show the rules of compute capability 1.0, too");
+        EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc90", "cc10"}));
+        clickOn("Show the rules of compute capability 2.0, too");
+        clickOn("Show the rules of compute capability 1.2 in place of the one chosen first");
+        EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc10", "cc20", "cc12"}));
+        EXPECT_EQ(hand.state().profile, "cc12") << "cc90 went: the one chosen last rules";
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        EXPECT_EQ(hand.state().devices.size(), 3u) << "undo is not of the devices";
+        clickOn("Take compute capability 1.0 away");
+        EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc20", "cc12"}));
     });
 }
 

@@ -34,11 +34,21 @@ struct SetSpeed { f32 stepsPerSecond; };
 struct SetStepUnit { viz::Stride unit; };
 struct Tick { f64 seconds; };                               // time that went by since the last frame
 
+// The playground.
+struct SetPattern { model::AccessPattern pattern; };        // one that is no access is told and not taken
+struct TypeExpression { std::string text; };                // lanes placed by hand follow it again
+struct PlaceLane { Lane lane; s64 place; };                 // dragged by hand, onto this element
+struct SelectLane { Lane lane; };
+struct SwitchLane { Lane lane; };                           // on or off
+struct ResetPlayground {};
+struct TakeAccess {};                                       // the access at the cursor, into the playground
+
 // The look.
 struct SetTheme { std::string theme; };
 struct SetLanguage { Language language; };
 struct SetReduceMotion { bool on; };
 struct SetProfile { std::string profile; };
+struct SetDevices { std::vector<std::string> devices; };    // side by side, up to three
 struct BringUp { std::string view; };                       // its tab comes to the front
 struct SetView { std::string view; viz::ViewState state; };
 struct ShowKeys { bool open = true; };
@@ -47,7 +57,7 @@ struct Quit {};
 
 using Action = std::variant<ChooseVariant, SetParameter, SetChoice, RunAgain, CancelRun, Undo, Redo, RunArrived, RunFailed, ShowRun,
                             MoveCursor, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
-                            SetStepUnit, Tick, SetTheme, SetLanguage, SetReduceMotion, SetProfile, BringUp, SetView, ShowKeys, DismissFault, Quit>;
+                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, ShowKeys, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
 struct StartRun { u64 ticket; Choice choice; std::vector<Dim3> focus; std::shared_ptr<Progress> progress; };

@@ -13,15 +13,30 @@
 #include "run/run.h"
 #include "viz/cursor.h"
 #include "viz/navigation.h"
+#include "viz/playground.h"
 #include "viz/view.h"
 
 namespace lockstep::app {
 
-// What the user chose to run: the part of the state that undo and redo go through.
+// What the user chose to run; undo and redo go through it.
 struct Choice {
     std::string family, variant;
     catalog::Values values;
     bool operator==(const Choice&) const = default;
+};
+
+// The playground's part of the state; undo and redo go through its pattern, too.
+struct PlaygroundState {
+    viz::Playground shown;
+    std::string typed = shown.pattern.expression;  // what stands in the field, good or not
+    std::optional<Fault> fault;                    // why it is not; the last good picture stays
+    bool typing = false;                           // the last change was to the expression: the next letter is the same undo step
+};
+
+// One step of undo.
+struct Change {
+    Choice choice;
+    model::AccessPattern pattern;
 };
 
 struct Playback {
@@ -45,7 +60,8 @@ struct State {
     const catalog::Catalog* catalog = nullptr;
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
     Choice choice;
-    std::vector<Choice> undo, redo;           // of the experiment, latest last
+    PlaygroundState playground;
+    std::vector<Change> undo, redo;           // of the experiment and the playground, latest last: how it was before
     std::shared_ptr<const run::Run> run;      // what is shown; kept while the next one is under way
     viz::Cursor cursor;
     std::optional<viz::Cursor> wanted;        // where the cursor goes once the run under way has arrived
@@ -55,6 +71,7 @@ struct State {
     Language language = Language::English;
     bool reduceMotion = false;
     std::string profile = "cc90";
+    std::vector<std::string> devices;         // profiles that stand side by side, in the order in which they were chosen; none: the views choose
     std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
     std::string broughtUp = "stage";          // the view last asked for by name or number
     u32 timesBroughtUp = 0;                   // counts the asking, so that asking again for the same one is noticed

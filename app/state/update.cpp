@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/access_expression.h"
 #include "model/profile.h"
 
 namespace lockstep::app {
@@ -72,16 +73,27 @@ void show(State& state, std::shared_ptr<const run::Run> run) {
     state.fault.reset();
 }
 
+// How it is now is one step of undo.
+void remember(State& state) {
+    state.undo.push_back({state.choice, state.playground.shown.pattern});
+    if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
+    state.redo.clear();
+}
+
+void showPattern(State& state, model::AccessPattern pattern) {
+    state.playground.typed = pattern.expression;
+    state.playground.shown.pattern = std::move(pattern);
+    state.playground.fault.reset();
+    state.playground.typing = false;
+}
+
 struct Updater {
     State& state;
 
     Effects choose(Choice choice, bool sameUndoStep = false) {
         if (choice == state.choice) return {};
-        if (!sameUndoStep) {
-            state.undo.push_back(state.choice);
-            if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
-            state.redo.clear();
-        }
+        if (!sameUndoStep) remember(state);
+        state.playground.typing = false;
         state.choice = std::move(choice);
         state.playback.playing = false;
         return start(state);
@@ -115,11 +127,14 @@ struct Updater {
         cancelJob(state);
         return {};
     }
-    Effects travelHistory(std::vector<Choice>& from, std::vector<Choice>& to) {
+    Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
-        to.push_back(std::move(state.choice));
-        state.choice = std::move(from.back());
+        to.push_back({state.choice, state.playground.shown.pattern});
+        Change change = std::move(from.back());
         from.pop_back();
+        showPattern(state, std::move(change.pattern));
+        if (change.choice == state.choice) return {};
+        state.choice = std::move(change.choice);
         state.playback.playing = false;
         return start(state);
     }
@@ -220,10 +235,81 @@ struct Updater {
         return {};
     }
 
+    Effects operator()(const SetPattern& a) {
+        if (a.pattern == state.playground.shown.pattern && !state.playground.fault) return {};
+        if (const Expected<model::AccessQuery> query = model::queryOf(a.pattern); !query) {
+            state.playground.fault = query.error();
+            return {};
+        }
+        if (a.pattern != state.playground.shown.pattern) remember(state);
+        showPattern(state, a.pattern);
+        return {};
+    }
+    Effects operator()(const TypeExpression& a) {
+        PlaygroundState& playground = state.playground;
+        playground.typed = a.text;
+        model::AccessPattern pattern = playground.shown.pattern;
+        pattern.expression = a.text;
+        pattern.moved = {};
+        const Expected<model::AccessExpression> parsed = model::AccessExpression::parse(a.text);  // an empty one is no pattern by hand
+        const Expected<model::AccessQuery> query = model::queryOf(pattern);
+        if (!parsed || !query) {
+            playground.fault = parsed ? query.error() : parsed.error();
+            return {};
+        }
+        playground.fault.reset();
+        if (pattern == playground.shown.pattern) return {};
+        if (!playground.typing) remember(state);
+        playground.typing = true;
+        playground.shown.pattern = std::move(pattern);
+        return {};
+    }
+    Effects operator()(const PlaceLane& a) {
+        if (a.lane.value >= kWarpSize) return {};
+        state.playground.shown.lane = a.lane;
+        model::AccessPattern pattern = state.playground.shown.pattern;
+        pattern.moved[a.lane.value] = a.place;
+        pattern.off = pattern.off & ~LaneMask::of(a.lane);
+        return (*this)(SetPattern{std::move(pattern)});
+    }
+    Effects operator()(const SelectLane& a) {
+        if (a.lane.value < kWarpSize) state.playground.shown.lane = a.lane;
+        return {};
+    }
+    Effects operator()(const SwitchLane& a) {
+        if (a.lane.value >= kWarpSize) return {};
+        model::AccessPattern pattern = state.playground.shown.pattern;
+        pattern.off.bits ^= LaneMask::of(a.lane).bits;
+        return (*this)(SetPattern{std::move(pattern)});
+    }
+    Effects operator()(const ResetPlayground&) { return (*this)(SetPattern{viz::Playground{}.pattern}); }
+    Effects operator()(const TakeAccess&) {
+        if (!state.run) return {};
+        std::optional<model::AccessPattern> pattern = viz::patternAt(*state.run, state.cursor);
+        if (!pattern) return {};
+        state.playground.shown.lane = state.cursor.lane;
+        (void)(*this)(SetPattern{std::move(*pattern)});
+        return (*this)(BringUp{"playground"});
+    }
+
     Effects operator()(const SetTheme& a) { return state.theme = a.theme, Effects{}; }
     Effects operator()(const SetLanguage& a) { return state.language = a.language, Effects{}; }
     Effects operator()(const SetReduceMotion& a) { return state.reduceMotion = a.on, Effects{}; }
-    Effects operator()(const SetProfile& a) { return state.profile = a.profile, Effects{}; }
+    // Of devices side by side, the profile is one: the new one takes its place.
+    Effects operator()(const SetProfile& a) {
+        if (!state.devices.empty() && std::ranges::find(state.devices, a.profile) == state.devices.end()) {
+            const auto before = std::ranges::find(state.devices, state.profile);
+            (before == state.devices.end() ? state.devices.back() : *before) = a.profile;
+        }
+        state.profile = a.profile;
+        return {};
+    }
+    Effects operator()(const SetDevices& a) {
+        if (a.devices.empty() || a.devices.size() > viz::kMostDevices || !std::ranges::all_of(a.devices, [](const std::string& name) { return model::findProfile(name); })) return {};
+        state.devices = a.devices;
+        if (std::ranges::find(state.devices, state.profile) == state.devices.end()) state.profile = state.devices.back();
+        return {};
+    }
     Effects operator()(const BringUp& a) {
         state.broughtUp = a.view;
         ++state.timesBroughtUp;

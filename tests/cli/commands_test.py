@@ -277,6 +277,16 @@ class Access(CommandTest):
         old = next(one for one in every if one["profile"] == "cc10")
         self.assertEqual((old["sectors"], old["transactions"]), (None, 32))
 
+    def test_rows_are_padded_and_swizzled(self):
+        for more, wavefronts in [((), 32), (("--padding", 1), 1), (("--swizzle",), 1), (("--row", 64, "--padding", 1), 2)]:
+            self.assertEqual(self.access("shared", 4, "tid*32", *more)["wavefronts"], wavefronts, more)
+
+    def test_a_preset_stands_for_the_access(self):
+        swapped = self.succeeds("access", "--preset", "swapped", "--profile", "cc10", "--json", "-").json
+        self.assertEqual((swapped["space"], swapped["op"], swapped["transactions"]), ("global", "load", 32))
+        stored = self.succeeds("access", "--preset", "column-padded", "--padding", 2, "--op", "store", "--json", "-").json
+        self.assertEqual((stored["op"], stored["wavefronts"]), ("store", 2))
+
     def test_inactive_lanes(self):
         offsets = ",".join(["0", "-"] * 16)
         answer = self.succeeds("access", "--space", "global", "--op", "load", "--width", 4, "--offsets", offsets, "--json", "-").json
@@ -298,6 +308,30 @@ class Pictures(CommandTest):
                     self.assertGreater(len(list(root.iter())), 5)
                     self.succeeds("show", recording, *look, "--scale", "1.5", "--out", png)
                     self.assertEqual(read_png(png), (960, 720))
+
+    def test_the_playground_needs_no_kernel(self):
+        out = self.folder / "playground.svg"
+        self.succeeds("show", "--view", "playground", "--expr", "tid*32", "--width", 4, "--space", "shared", "--size", "1300x700", "--out", out)
+        column = out.read_text()
+        self.assertIn(">32 wavefronts<", column)
+        self.assertIn("element tid*32", column)
+        self.succeeds("show", "--view", "playground", "--preset", "column-padded", "--size", "1300x700", "--lang", "zh-CN", "--out", out)
+        self.assertIn(">1 个波前<", out.read_text())
+        self.refuses("show", "--view", "playground", "--expr", "tid*", "--out", out, saying="ends where")
+        self.refuses("show", "matmul/tiled", "--view", "playground", "--out", out, saying="shows no kernel")
+        self.refuses("show", "matmul/tiled", "--view", "banks", "--expr", "tid", "--out", out, saying="--view playground")
+
+    def test_devices_stand_side_by_side(self):
+        out = self.folder / "sectors.svg"
+        show = ["show", "matmul/tiled", "--set", "width=64", "--view", "sectors", "--size", "1300x700", "--out", out]
+        self.succeeds(*show, "--profile", "cc10,cc12,cc90")
+        picture = out.read_text()
+        for capability in ("1.0", "1.2", "9.0"):
+            self.assertIn(f">Compute capability {capability}<", picture)
+        self.succeeds(*show, "--profile", "cc20,cc90")
+        self.assertNotIn(">Compute capability 1.0<", out.read_text())
+        self.refuses(*show, "--profile", "cc10,cc11,cc12,cc13", saying="at most three")
+        self.refuses(*show, "--profile", "cc10,", saying="commas between")
 
     def test_a_recording_shows_what_the_run_shows(self):
         run = ["--set", "width=8", "--set", "tile=4"]

@@ -40,8 +40,8 @@ std::optional<Shown> requestAt(const Here& here, const Cursor& cursor) {
 }
 
 // One buffer from its first byte to its last as a bar: what the block has touched so far grey, the request in the warp's colour.
-void drawWhole(const RequestPicture& p, const trace::FocusBlock& block, u32 buffer, const Rect& bar, u32 order) {
-    const Buffer& b = p.in.run.recording.initial[buffer];
+void drawWhole(const RequestPicture& p, const run::Run& run, const trace::FocusBlock& block, u32 buffer, const Rect& bar, u32 order) {
+    const Buffer& b = run.recording.initial[buffer];
     u64 bytes = info(b.type).bytes;
     for (const u64 extent : b.shape) bytes *= extent;
     if (bytes == 0) return;
@@ -72,7 +72,7 @@ void drawWhole(const RequestPicture& p, const trace::FocusBlock& block, u32 buff
         if (end > x) p.canvas.rect({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height}, {.fill = role(RoleKind::Wasted)});
         x = std::max(end, x + 1);
     }
-    for (const Lane lane : p.access.active) mark(p.access.addresses[lane.value], p.access.widthBytes, p.colour(lane));
+    for (const Lane lane : p.shown.access.active) mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.colour(lane));
 }
 
 void drawKeys(Canvas& canvas, const ViewInput& in, Point at) {
@@ -107,8 +107,9 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const Here there = lookUp(in.run, still.cursor);
     const Rect area{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - kKey - 12};
     const std::vector<model::GlobalCost> costs{cost};
-    const Ruler ruler = makeRuler(access, costs, area);
-    const RequestPicture picture{still, there, canvas, access, in.profile, cost, ruler, lanesOf(*here.block, in.cursor.warp), shown->ahead};
+    const AccessOnShow onShow = accessOnShow(still, there);
+    const Ruler ruler = makeRuler(onShow, costs, area);
+    const RequestPicture picture{canvas, onShow, in.profile, cost, ruler, shown->ahead};
 
     const std::string what = say(l, kRequestOf, in.cursor.warp.value, verbOf(access.kind).in(l), name);
     const f32 wide = canvas.textWithin({area.x, area.y + 12}, area.width, what, {.size = type::kName, .bold = true});
@@ -132,11 +133,11 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const TextStyle big{.size = low ? type::kName : type::kFigure, .bold = true};
     TextStyle right = big;
     right.size = type::kName, right.align = Align::Right;
-    canvas.textWithin({area.x, figures}, area.width - canvas.width(share, right) - 12, figureOf(picture) + " · " + say(l, kMoved, grouped(moved), grouped(used)), {.size = low ? type::kBody : type::kName, .bold = true});
+    canvas.textWithin({area.x, figures}, area.width - canvas.width(share, right) - 12, figureOf(cost, in.profile, l) + " · " + say(l, kMoved, grouped(moved), grouped(used)), {.size = low ? type::kBody : type::kName, .bold = true});
     canvas.text({area.right(), figures}, share, right);
     if (!low && !name.empty()) {
         canvas.textWithin({area.x, figures + 30}, area.width, say(l, kWholeBuffer, name), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-        drawWhole(picture, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
+        drawWhole(picture, in.run, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
     }
     drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
     Scene scene = std::move(canvas).take(model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(l));

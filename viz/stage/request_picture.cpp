@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "base/device_addresses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
-#include "viz/phrases.h"
 
 namespace lockstep::viz {
 namespace {
@@ -17,14 +15,11 @@ using namespace message;
 
 using model::kLineBytes, model::kSectorBytes;
 
-Cursor withLane(Cursor cursor, Lane lane) {
-    cursor.lane = lane;
-    return cursor;
-}
-
 }  // namespace
 
-Ruler makeRuler(const trace::WarpAccess& access, std::span<const model::GlobalCost> costs, const Rect& area) {
+Ruler makeRuler(const AccessOnShow& shown, std::span<const model::GlobalCost> costs, const Rect& area) {
+    constexpr std::size_t kFewLines = 5;
+    const trace::WarpAccess& access = shown.access;
     std::set<u64> lines;
     for (const Lane lane : access.active) {
         lines.insert(access.addresses[lane.value] / kLineBytes * kLineBytes);
@@ -33,6 +28,7 @@ Ruler makeRuler(const trace::WarpAccess& access, std::span<const model::GlobalCo
     for (const model::GlobalCost& cost : costs)
         for (const model::MemoryItem& item : cost.items)
             for (u64 at = item.startByte / kLineBytes * kLineBytes; at < item.startByte + item.bytes; at += kLineBytes) lines.insert(at);
+    if (shown.movable && !lines.empty() && lines.size() < kFewLines) lines.insert(*lines.rbegin() + kLineBytes);
     Ruler ruler{{lines.begin(), lines.end()}, area};
     std::size_t breaks = 0;
     for (std::size_t i = 1; i < ruler.lines.size(); ++i) breaks += ruler.lines[i] != ruler.lines[i - 1] + kLineBytes;
@@ -41,10 +37,9 @@ Ruler makeRuler(const trace::WarpAccess& access, std::span<const model::GlobalCo
     return ruler;
 }
 
-std::string figureOf(const RequestPicture& c) {
-    const Language l = c.in.language;
-    if (c.profile.globalRule != model::GlobalRule::Sectors || c.cost.sectors == 0) return say(l, kTransactions, c.cost.transactions);
-    return say(l, kSectorsFigure, c.cost.sectors);
+std::string figureOf(const model::GlobalCost& cost, const model::Profile& profile, Language language) {
+    if (profile.globalRule != model::GlobalRule::Sectors || cost.sectors == 0) return say(language, kTransactions, cost.transactions);
+    return say(language, kSectorsFigure, cost.sectors);
 }
 
 u64 movedBytes(const model::GlobalCost& cost) {
@@ -66,43 +61,47 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
     const TextStyle axis{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const bool halves = c.profile.globalRule != model::GlobalRule::Sectors;
     if (halves)
-        for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, say(c.in.language, kHalfWarp, h), axis);
-    for (u32 l = 0; l < c.exist; ++l) {
+        for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, say(c.shown.language, kHalfWarp, h), axis);
+    for (u32 l = 0; l < c.shown.exist; ++l) {
         const Lane lane{l};
         const Rect box{x0 + f32(l) * cell + 0.5f, laneY, cell - 1, 18};
-        const bool on = c.access.active.has(lane);
-        if (on) canvas.rect(box, {.fill = c.colour(lane), .radius = 2});
+        const bool on = c.shown.access.active.has(lane);
+        if (on) canvas.rect(box, {.fill = c.shown.colour(lane), .radius = 2});
         else canvas.rect(box.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
-        const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.colour(lane)) : role(RoleKind::TextThird)};
+        const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.shown.colour(lane)) : role(RoleKind::TextThird)};
         const u32 shown = halves ? l % 16 : l;
-        if (l % 4 == 0 || cell >= 15 || lane == c.in.cursor.lane)
+        if (l % 4 == 0 || cell >= 15 || lane == c.shown.cursor)
             if (canvas.width(std::to_string(shown), number) <= cell) canvas.text(box.centre(), std::to_string(shown), number);
-        canvas.hit(box, {.hover = laneSentence(c.in, c.here, lane), .go = withLane(c.in.cursor, lane)});
+        canvas.hit(box, c.shown.hit(lane));
     }
     // Ruler: each line of 128 bytes in grey, the bytes that lanes want in their colour.
     for (std::size_t i = 0; i < c.ruler.lines.size(); ++i)
         canvas.rect({c.ruler.startOf(i) + 0.25f, rulerY, std::max(1.0f, f32(kLineBytes) * c.ruler.pixels - 0.5f), 16}, {.fill = role(RoleKind::Inactive)});
-    const auto wordBox = [&](Lane lane) {
-        const u64 address = c.access.addresses[lane.value];
-        return Rect{c.ruler.x(address) + 0.25f, rulerY, std::max(1.5f, f32(c.access.widthBytes) * c.ruler.pixels - 0.5f), 16};
-    };
-    for (const Lane lane : c.access.active) {
+    const auto elementBox = [&](u64 address) { return Rect{c.ruler.x(address) + 0.25f, rulerY, std::max(1.5f, f32(c.shown.access.widthBytes) * c.ruler.pixels - 0.5f), 16}; };
+    const auto wordBox = [&](Lane lane) { return elementBox(c.shown.access.addresses[lane.value]); };
+    if (c.shown.movable)
+        for (const u64 line : c.ruler.lines)
+            for (u64 at = line; at < line + kLineBytes; at += c.shown.access.widthBytes)
+                canvas.hit(elementBox(at), {.hover = say(c.shown.language, kElementHere, c.shown.elementAt(at)), .place = c.shown.elementAt(at)});
+    for (const Lane lane : c.shown.access.active) {
         const Rect box = wordBox(lane);
-        canvas.rect(box, {.fill = c.colour(lane), .radius = box.width > 6 ? 1.0f : 0.0f});
-        canvas.hit(box, {.hover = laneSentence(c.in, c.here, lane), .go = withLane(c.in.cursor, lane)});
+        canvas.rect(box, {.fill = c.shown.colour(lane), .radius = box.width > 6 ? 1.0f : 0.0f});
+        Hit hit = c.shown.hit(lane);
+        if (c.shown.movable) hit.place = c.shown.elementAt(c.shown.access.addresses[lane.value]);
+        canvas.hit(box, std::move(hit));
     }
     const auto lineOfLane = [&](Lane lane, const Stroke& stroke) {
-        const f32 part = std::clamp(c.in.motion, 0.0f, 1.0f);
+        const f32 part = std::clamp(c.shown.motion, 0.0f, 1.0f);
         const Point from{x0 + (f32(lane.value) + 0.5f) * cell, laneY + 20}, to{wordBox(lane).centre().x, rulerY - 3};
         canvas.line(from, c.ahead ? to : between(from, to, ease(part)), stroke);
     };
-    for (const Lane lane : c.access.active)
-        if (lane != c.in.cursor.lane) lineOfLane(lane, {c.colour(lane), 1, c.ahead ? Dash::Sparse : Dash::Solid});
-    if (c.access.active.has(c.in.cursor.lane)) {
-        lineOfLane(c.in.cursor.lane, {role(RoleKind::Cursor), c.ahead ? 1.0f : line::kRead, c.ahead ? Dash::Dotted : Dash::Solid});
-        cursorBox(canvas, wordBox(c.in.cursor.lane), 3);
+    for (const Lane lane : c.shown.access.active)
+        if (lane != c.shown.cursor) lineOfLane(lane, {c.shown.colour(lane), 1, c.ahead ? Dash::Sparse : Dash::Solid});
+    if (c.shown.access.active.has(c.shown.cursor)) {
+        lineOfLane(c.shown.cursor, {role(RoleKind::Cursor), c.ahead ? 1.0f : line::kRead, c.ahead ? Dash::Dotted : Dash::Solid});
+        cursorBox(canvas, wordBox(c.shown.cursor), 3);
     }
-    cursorBox(canvas, {x0 + f32(c.in.cursor.lane.value) * cell + 0.5f, laneY, cell - 1, 18}, 3);
+    cursorBox(canvas, {x0 + f32(c.shown.cursor.value) * cell + 0.5f, laneY, cell - 1, 18}, 3);
     return rulerY + 16;
 }
 
@@ -110,15 +109,13 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
 f32 drawSegments(const RequestPicture& c, f32 y) {
     Canvas& canvas = c.canvas;
     const TextStyle axis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
-    const auto buffer = bufferOfAddress(c.ruler.lines.front());
-    const u64 zero = buffer ? deviceAddressOf(*buffer) : 0;
     f32 free = -1e9f;
     for (std::size_t i = 0; i < c.ruler.lines.size(); ++i) {
         const f32 start = c.ruler.startOf(i);
         for (u64 sector = 0; sector < kLineBytes; sector += kSectorBytes) {
             const f32 x = start + f32(sector) * c.ruler.pixels;
             if (sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4) canvas.line({x, y}, {x, y + (sector ? 6.0f : 12.0f)}, {role(sector ? RoleKind::Edge : RoleKind::TextSecond)});
-            const s64 offset = s64(c.ruler.lines[i] + sector - zero);
+            const s64 offset = s64(c.ruler.lines[i] + sector - c.shown.zero);
             const std::string text = std::to_string(offset);
             const f32 wide = canvas.width(text, axis);
             if (x + 3 < free || x + 3 + wide > c.ruler.area.right()) continue;
@@ -151,26 +148,27 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom) {
     Canvas& canvas = c.canvas;
     const bool oneRow = c.profile.globalRule == model::GlobalRule::Sectors;
     const std::size_t rows = oneRow ? 1 : c.cost.items.size();
-    const f32 tall = std::clamp((bottom - y) / f32(std::max<std::size_t>(1, rows)), 2.0f, oneRow ? 16.0f : 12.0f);
-    const f32 passes = c.in.motion >= 1 ? 1e9f : c.in.motion * f32(rows);
+    // Never cut, however many: rows become thin.
+    const f32 tall = std::clamp((bottom - y) / f32(std::max<std::size_t>(1, rows)), 0.25f, oneRow ? 16.0f : 12.0f), bar = tall - std::min(1.0f, tall * 0.25f);
+    const f32 passes = c.shown.motion >= 1 ? 1e9f : c.shown.motion * f32(rows);
     std::optional<Rect> mine;
     for (std::size_t i = 0; i < c.cost.items.size(); ++i) {
         const model::MemoryItem& item = c.cost.items[i];
         const f32 top = y + (oneRow ? 0 : f32(i) * tall);
-        if (top + tall > bottom || (!oneRow && f32(i) >= passes)) break;
-        const Rect box{c.ruler.x(item.startByte) + 0.5f, top, std::max(1.0f, f32(item.bytes) * c.ruler.pixels - 1), tall - 1};
+        if (top + bar > bottom + 1 || (!oneRow && f32(i) >= passes)) break;
+        const Rect box{c.ruler.x(item.startByte) + 0.5f, top, std::max(1.0f, f32(item.bytes) * c.ruler.pixels - 1), bar};
         canvas.rect(box, {.fill = role(RoleKind::Wasted)});
         for (const Lane lane : item.lanes) {
-            const u64 from = std::max(c.access.addresses[lane.value], item.startByte), to = std::min(c.access.addresses[lane.value] + c.access.widthBytes, item.startByte + item.bytes);
-            if (from < to) canvas.rect({c.ruler.x(from) + 0.25f, top, std::max(1.0f, f32(to - from) * c.ruler.pixels - 0.5f), tall - 1}, {.fill = c.colour(lane)});
+            const u64 from = std::max(c.shown.access.addresses[lane.value], item.startByte), to = std::min(c.shown.access.addresses[lane.value] + c.shown.access.widthBytes, item.startByte + item.bytes);
+            if (from < to) canvas.rect({c.ruler.x(from) + 0.25f, top, std::max(1.0f, f32(to - from) * c.ruler.pixels - 0.5f), bar}, {.fill = c.shown.colour(lane)});
         }
-        const bool ours = item.lanes.has(c.in.cursor.lane);
-        canvas.hit(box, {.hover = say(c.in.language, kItemHover, item.bytes, item.startByte % (u64{1} << 39), lanesText(item.lanes), item.lanes.count()), .go = withLane(c.in.cursor, ours ? c.in.cursor.lane : item.lanes.lowest())});
+        const bool ours = item.lanes.has(c.shown.cursor);
+        canvas.hit(box, c.shown.hitOf(c.shown.laneToGo(item.lanes), say(c.shown.language, kItemHover, item.bytes, s64(item.startByte - c.shown.zero), lanesText(item.lanes), item.lanes.count())));
         if (ours && !mine) mine = box;
     }
     if (mine) cursorBox(canvas, *mine, 3);
     const f32 end = y + (oneRow ? tall : std::min(bottom - y, f32(rows) * tall));
-    if (end + 18 < bottom) canvas.textWithin({c.ruler.area.x, end + 14}, c.ruler.area.width, (oneRow ? kGreyUnused : kRowIsTransaction).in(c.in.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    if (end + 18 < bottom) canvas.textWithin({c.ruler.area.x, end + 14}, c.ruler.area.width, (oneRow ? kGreyUnused : kRowIsTransaction).in(c.shown.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     return end;
 }
 

@@ -9,8 +9,7 @@
 
 #include "model/global_sectors.h"
 #include "viz/canvas.h"
-#include "viz/lookup.h"
-#include "viz/view.h"
+#include "viz/stage/access_on_show.h"
 
 namespace lockstep::viz {
 
@@ -33,21 +32,16 @@ struct Ruler {
     }
 };
 
-// For the lines that the access touches, or that are moved for it at one of the costs.
-Ruler makeRuler(const trace::WarpAccess& access, std::span<const model::GlobalCost> costs, const Rect& area);
+// For the lines that the access touches, or that are moved for it at one of the costs; where lanes can be moved, one more to move them to.
+Ruler makeRuler(const AccessOnShow& shown, std::span<const model::GlobalCost> costs, const Rect& area);
 
 struct RequestPicture {
-    const ViewInput& in;
-    const Here& here;
     Canvas& canvas;
-    const trace::WarpAccess& access;
+    const AccessOnShow& shown;
     const model::Profile& profile;
     const model::GlobalCost& cost;
     const Ruler& ruler;
-    u32 exist;             // lanes of the warp
     bool ahead = false;    // still to come: ways are dotted
-
-    Role colour(Lane lane) const { return warpRole(in.cursor.warp, lane, exist); }
 };
 
 // Lanes above, the ruler below, a line from each lane to its address. Returns the ruler's lower edge.
@@ -58,7 +52,7 @@ f32 drawSegments(const RequestPicture& picture, f32 y);
 f32 drawItems(const RequestPicture& picture, f32 y, f32 bottom);
 
 // "4 sectors" or "2 transactions", as the device counts.
-std::string figureOf(const RequestPicture& picture);
+std::string figureOf(const model::GlobalCost& cost, const model::Profile& profile, Language language);
 u64 movedBytes(const model::GlobalCost& cost);
 // Bytes that some lane asked for, each once a request as the memory does.
 u64 usedBytes(const trace::WarpAccess& access);

@@ -13,6 +13,7 @@
 #include "viz/phrases.h"
 #include "viz/times_facts.h"
 #include "viz/views/memory_levels.h"
+#include "viz/views/occupancy_picture.h"
 
 namespace lockstep::viz {
 namespace {
@@ -23,11 +24,23 @@ struct Sums { u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ide
 
 std::string ratio(u64 a, u64 b) { return b == 0 ? std::string("–") : fmt::format("{:.2f}", f64(a) / f64(b)); }
 
+std::string shortened(u64 value) {
+    constexpr std::pair<f64, const char*> kUnits[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    for (const auto& [unit, sign] : kUnits)
+        if (f64(value) >= unit) return fmt::format("{:.3g}{}", f64(value) / unit, sign);
+    return std::to_string(value);
+}
+
 struct Table {
     Canvas& canvas;
     f32 left, width, firstColumn, pitch;
     f32 y;
 
+    // A count in full where it fits, else with three figures: "4.19M".
+    void count(u32 column, u64 value, bool bold) const {
+        const std::string full = grouped(value);
+        cell(column, canvas.width(full, {.size = type::kCode, .bold = bold, .mono = true}) <= pitch - 6 ? full : shortened(value), bold);
+    }
     void cell(u32 column, const std::string& text, bool bold) const {
         const f32 x = left + firstColumn + f32(column + 1) * pitch;
         canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
@@ -43,14 +56,13 @@ const Words& limitOf(std::string_view name) {
     return kByGrid;
 }
 
-// What hardware of the profile's kind counted for this run: just now, or in a recording.
-std::optional<run::Measured> measuredFor(const ViewInput& in) {
-    const auto fits = [&](const run::Measured& measured) { return measured.computeCapability == fmt::format("{}.{}", in.profile.major, in.profile.minor); };
-    if (in.run.measured) return fits(*in.run.measured) ? in.run.measured : std::nullopt;
-    if (in.machines)
-        for (const RecordedMachine& machine : *in.machines)
-            if (std::optional<run::Measured> found = machine.recording.find(in.run.recording); found && fits(*found)) return found;
-    return std::nullopt;
+// Of the first launch; registers where a GPU said them.
+model::BlockNeeds needsOf(const run::Run& run) {
+    if (run.recording.launches.empty() || !run.module) return {.threads = 0, .sharedBytes = 0, .registersPerThread = {}};
+    const Launch& launch = run.recording.launches.front();
+    model::BlockNeeds needs{.threads = launch.block.count(), .sharedBytes = run::sharedBytes(*run.module, launch), .registersPerThread = {}, .gridBlocks = launch.grid.count()};
+    if (run.measured && !run.measured->registers.empty()) needs.registersPerThread = run.measured->registers.front();
+    return needs;
 }
 
 }  // namespace
@@ -85,31 +97,45 @@ Scene buildMemory(const ViewInput& in) {
         if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
         canvas.textWithin({table.left + 18, table.y}, table.firstColumn - 20, say(l, kAccessKind, wordsFor(space).in(l), wordsFor(kind).in(l)), {.bold = current});
-        table.cell(0, grouped(sums.executions), current);
+        table.count(0, sums.executions, current);
         const bool isGlobal = space != trace::Space::Shared;
-        table.cell(1, isGlobal ? grouped(sums.requests) : "–", current);
-        table.cell(2, isGlobal ? grouped(sums.sectors) : "–", current);
+        const auto figure = [&](u32 column, bool applies, u64 value) { applies ? table.count(column, value, current) : table.cell(column, "–", current); };
+        figure(1, isGlobal, sums.requests);
+        figure(2, isGlobal, sums.sectors);
         table.cell(3, isGlobal ? ratio(sums.sectors, sums.requests) : "–", current);
-        table.cell(4, isGlobal ? "–" : grouped(sums.wavefronts), current);
-        table.cell(5, isGlobal ? "–" : grouped(sums.ideal), current);
+        figure(4, !isGlobal, sums.wavefronts);
+        figure(5, !isGlobal, sums.ideal);
         canvas.line({table.left, table.y + 14}, {table.left + width, table.y + 14}, {role(RoleKind::Line, 0.6f)});
         if (current) cursorBox(canvas, row.inset(2));
         if (space == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
         if (space == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
     table.y += 26;
-    const std::optional<run::Measured> measured = measuredFor(in);
-    const bool hasOccupancy = in.run.report.occupancy.blocksPerSm > 0;
-    const Rect levels{table.left, table.y, width, body.bottom() - table.y - (hasOccupancy ? 84 : 8) - (measured ? 22 : 0)};
-    table.y += drawMemoryLevels(canvas, levels, model::memoryTables(in.run.report, in.run.caches, measured && !measured->counters.empty() ? &measured->counters : nullptr), l);
-    const model::Occupancy& occupancy = in.run.report.occupancy;
+    KnownMeasurements anew;
+    KnownMeasurements* known = in.kept ? std::any_cast<KnownMeasurements>(&in.kept->facts) : nullptr;
+    if (!known) {
+        known = in.kept ? &in.kept->facts.emplace<KnownMeasurements>() : &anew;
+        *known = measurementsOf(in.run, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>());
+    }
+    const run::Measured* measured = measuredOn(in.profile, *known);
+    model::BlockNeeds needs = needsOf(in.run);
+    if (!needs.registersPerThread && measured && !measured->registers.empty()) needs.registersPerThread = measured->registers.front();
+    const model::Occupancy occupancy = model::occupancy(needs, in.profile);
+    // The tables first; the picture of the occupancy where it leaves them their room, else two lines of text.
+    const model::MemoryTables tables = model::memoryTables(in.run.report, in.run.caches, measured && !measured->counters.empty() ? &measured->counters : nullptr);
+    const f32 notes = 30 + (measured ? 22.0f : 0.0f), least = memoryLevelsHeight(tables);
+    const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notes - kOccupancyHeight - 16 >= least;
+    const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : 54;
+    const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notes};
+    table.y += drawMemoryLevels(canvas, levels, tables, l);
     table.y += 14;
+    if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, in.profile, l);
     const auto note = [&](const std::string& text) {
         table.y += 22;
         if (table.y + 12 < body.bottom()) canvas.textWithin({table.left, table.y}, width, text, {.role = role(RoleKind::TextSecond)});
     };
-    if (occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
-    if (occupancy.waves > 0) note(say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
+    if (!pictured && occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
+    if (!pictured && occupancy.waves > 0) note(say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
     if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
         note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
     if (measured) note(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));

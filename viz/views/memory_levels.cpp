@@ -97,6 +97,13 @@ f32 heightOf(const MemoryRow& row) {
 
 }  // namespace
 
+f32 memoryLevelsHeight(const model::MemoryTables& tables) {
+    f32 height = 46 + kRow * 0.6f + 2 * kLine;
+    for (const MemoryRow& row : tables.rows)
+        if (row.level != MemoryRow::Level::Shared) height += heightOf(row);
+    return height;
+}
+
 f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, Language language) {
     f32 y = area.y + 10;
     if (area.height < 3 * kRow) return 0;

@@ -10,5 +10,7 @@ namespace lockstep::viz {
 
 // From the top of `area` down; rows that do not fit are left out. Returns the height used.
 f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, Language language);
+// How high all of it would be.
+f32 memoryLevelsHeight(const model::MemoryTables& tables);
 
 }  // namespace lockstep::viz

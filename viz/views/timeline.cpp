@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "model/global_sectors.h"
+#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -18,6 +21,11 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
+
+constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
+constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}", "；全局内存 {0} 次访问，{1} 个扇区"};
+constexpr Words kSumOfTransactions{"; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}", "；全局内存 {0} 次访问，{1} 次事务"};
+constexpr Words kSumOfWavefronts{"; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}", "；共享内存 {0} 次访问，{1} 个波前"};
 
 // Where each phase begins on the common axis: as long as its longest warp, so that warps line up at barriers.
 struct Axis {
@@ -65,6 +73,24 @@ struct Drawing {
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
 };
 
+// What the warp does from the band's first step to its last, with the cost on the device.
+std::string sumsText(const trace::WarpTrace& warp, const Band& band, const model::Profile& profile, Language language) {
+    u64 lanes = 0, global = 0, items = 0, shared = 0, wavefronts = 0;
+    for (u32 s = band.first; s < band.end && s < warp.steps.size(); ++s) {
+        const trace::Step& step = warp.steps[s];
+        lanes += u32(step.active.count());
+        if (step.access == trace::Step::kNone || warp.accesses[step.access].active.empty()) continue;
+        const trace::StoredAccess& access = warp.accesses[step.access];
+        if (access.space == trace::Space::Global) ++global, items += model::globalItems(warp.unpack(access), profile);
+        if (access.space == trace::Space::Shared) ++shared, wavefronts += model::sharedWavefronts(warp.unpack(access), profile);
+    }
+    const bool sectors = profile.globalRule == model::GlobalRule::Sectors && !profile.cachedLoadsFetchLines;
+    std::string text = say(language, kSumOfSteps, band.end - band.first, grouped(lanes));
+    if (global) text += say(language, sectors ? kSumOfSectors : kSumOfTransactions, grouped(global), grouped(items));
+    if (shared) text += say(language, kSumOfWavefronts, grouped(shared), grouped(wavefronts));
+    return text + (language == Language::Chinese ? "。" : ".");
+}
+
 // The bands of the whole run, each as wide as it lasts: the strip to scrub in.
 void drawBands(const Drawing& d, const Rect& strip) {
     const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
@@ -80,11 +106,15 @@ void drawBands(const Drawing& d, const Rect& strip) {
         if (d.canvas.width(band.name, style) < box.width - 8) d.canvas.text(box.centre(), band.name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
-        const std::string hover = say(d.in.language, kBandHover, band.name, band.first + 1, band.end);
+        // Worded once for all of the band's hits, and only when one is asked.
+        const auto hover = [said = std::make_shared<std::string>(), profile = &d.in.profile, language = d.in.language, &warp, band] {
+            if (said->empty()) *said = say(language, kBandHover, band.name, band.first + 1, band.end) + sumsText(warp, band, *profile, language);
+            return *said;
+        };
         for (u32 step = band.first; step < band.end; step += stride) {
             Cursor go = d.in.cursor;
             go.step = step;
-            d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = hover, .go = go, .scrub = true});
+            d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = {}, .hoverLater = hover, .go = go, .scrub = true});
         }
     }
     // The cursor's place in the whole run: a pointer from below, clear of the names.

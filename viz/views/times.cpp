@@ -10,6 +10,8 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/times_facts.h"
+#include "viz/views/bounds_picture.h"
+#include "viz/views/roofline.h"
 
 namespace lockstep::viz {
 namespace {
@@ -17,6 +19,9 @@ namespace {
 using namespace message;
 
 constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastBar = 90;
+constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
+
+constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：显存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
 std::string figure(f64 value) {
@@ -40,12 +45,19 @@ struct Columns {
 
 class Picture {
 public:
-    Picture(const ViewInput& in, const TimesFacts& facts) : in_(in), facts_(facts), family_(*in.run.catalog->family), canvas_(in.size, in.metrics) {}
+    Picture(const ViewInput& in, const TimesFacts& facts, const KnownMeasurements& known) : in_(in), facts_(facts), known_(known), family_(*in.run.catalog->family), canvas_(in.size, in.metrics) {}
 
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
         const std::string source = say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
-        const Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
+        Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
+        const bool beside = body.width >= kChartsBesideFrom;
+        if (beside) {
+            const f32 table = std::floor(body.width * 0.56f);
+            drawCharts({table + space::kInset, body.y + 12, body.width - table - 2 * space::kInset, body.height - 24});
+            canvas_.line({table, body.y + 12}, {table, body.bottom() - 12}, {role(RoleKind::Line)});
+            body.width = table;
+        }
         f32 y = body.y + 24;
         if (!in_.titled) {  // else the head says it
             canvas_.textWithin({space::kInset, y}, body.width - 2 * space::kInset, source, {.bold = true});
@@ -57,7 +69,17 @@ public:
         y += 16;
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
         const f32 below = facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f;
-        const f32 row = std::clamp((body.bottom() - y - below) / f32(std::max<std::size_t>(facts_.kernels.size(), 1)), kLeastRow, kRow);
+        const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
+        // The charts stand below the rows, which give way down to their least height.
+        if (!beside) {
+            const f32 room = body.bottom() - y - below - count * kLeastRow;
+            const f32 charts = std::min(room, std::max(chartsHeight(), body.bottom() - y - below - count * kRow));
+            if (charts >= kLeastCharts) {
+                body.height -= charts;
+                drawCharts({space::kInset, body.bottom() + 8, body.width - 2 * space::kInset, charts - 16});
+            }
+        }
+        const f32 row = std::clamp((body.bottom() - y - below) / count, kLeastRow, kRow);
         const f32 top = y;
         std::size_t shown = 0;
         for (const TimedKernel& kernel : facts_.kernels) {
@@ -83,6 +105,44 @@ private:
         f64 most = facts_.countsOperations ? 0 : facts_.machine->copyRate;
         for (const TimedKernel& kernel : facts_.kernels) most = std::max(most, kernel.rate);
         return most;
+    }
+
+    // What the card can do at most, and where the variants stand below that; none where they compute nothing, or its figures are not known.
+    std::optional<Roofline> roofline() const {
+        const auto isOf = [&](const model::Profile& profile) { return fmt::format("{}.{}", profile.major, profile.minor) == facts_.machine->recording.computeCapability; };
+        const auto profile = std::ranges::find_if(model::profiles(), isOf);
+        if (!facts_.countsOperations || profile == model::profiles().end() || !profile->speed) return std::nullopt;
+        Roofline roofline{.operationsPerSecond = 2e6 * profile->speed->clockMhz * profile->multiprocessors * profile->speed->fp32Lanes, .bytesPerSecond = 1e6 * profile->speed->memoryMBPerSecond, .copyBytesPerSecond = facts_.machine->copyRate, .kernels = {}};
+        for (const TimedKernel& kernel : facts_.kernels) {
+            if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
+            const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
+            const std::string name = kernel.variant->title.in(in_.language);
+            roofline.kernels.push_back({name, say(in_.language, kRooflineHover, name, figure(intensity), figure(kernel.rate / 1e9)), intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
+        }
+        if (roofline.kernels.empty()) return std::nullopt;
+        return roofline;
+    }
+    std::optional<model::Bounds> bounds() const { return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report, in_.profile) : std::nullopt; }
+
+    f32 chartsHeight() const {
+        const std::optional<model::Bounds> least = bounds();
+        return (roofline() ? kRooflineHeight : 0) + (least && least->binding() ? boundsHeight(*least) + 16 : 0);
+    }
+    // The roofline, and below it the bounds of the run on show; where there is room for one, the roofline.
+    void drawCharts(Rect area) {
+        const std::optional<Roofline> roofs = roofline();
+        const std::optional<model::Bounds> least = bounds();
+        const f32 ofBounds = least && least->binding() ? boundsHeight(*least) : 0;
+        if (roofs) {
+            const bool both = ofBounds > 0 && area.height >= kLeastCharts + ofBounds + 16;
+            const Rect upper{area.x, area.y, area.width, std::min(area.height - (both ? ofBounds + 16 : 0), area.width * 0.8f)};
+            drawRoofline(canvas_, upper, *roofs, in_.language);
+            if (!both) return;
+            area = {area.x, upper.bottom() + 16, area.width, area.bottom() - upper.bottom() - 16};
+        }
+        if (ofBounds == 0) return;
+        const run::Measured* measured = measuredOn(in_.profile, known_);
+        drawBounds(canvas_, area, *least, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt, in_.language);
     }
 
     // The sizes that were recorded, each a button.
@@ -211,18 +271,31 @@ private:
 
     const ViewInput& in_;
     const TimesFacts& facts_;
+    const KnownMeasurements& known_;
     const catalog::Family& family_;
     Canvas canvas_;
     Columns columns_;
+};
+
+// From one picture to the next.
+struct TimesKept {
+    std::optional<u32> chosen;
+    std::optional<TimesFacts> facts;
+    KnownMeasurements known;
 };
 
 }  // namespace
 
 Scene buildTimes(const ViewInput& in) {
     if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
-    const std::optional<TimesFacts> facts = timesFacts(*in.run.catalog, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>(), u32(std::max(in.state.option, 0)));
-    if (!facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
-    return Picture(in, *facts).draw();
+    const std::span<const RecordedMachine> machines = in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>();
+    const u32 chosen = u32(std::max(in.state.option, 0));
+    TimesKept anew;
+    TimesKept* kept = in.kept ? std::any_cast<TimesKept>(&in.kept->facts) : nullptr;
+    if (!kept) kept = in.kept ? &in.kept->facts.emplace<TimesKept>() : &anew;
+    if (kept->chosen != chosen) *kept = {chosen, timesFacts(*in.run.catalog, machines, chosen), measurementsOf(in.run, machines)};
+    if (!kept->facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
+    return Picture(in, *kept->facts, kept->known).draw();
 }
 
 }  // namespace lockstep::viz

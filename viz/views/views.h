@@ -15,5 +15,6 @@ Scene buildMemory(const ViewInput& in);
 Scene buildTimes(const ViewInput& in);
 Scene buildFindings(const ViewInput& in);
 Scene buildCompare(const ViewInput& in);
+Scene buildPlayground(const ViewInput& in);
 
 }  // namespace lockstep::viz

@@ -9,13 +9,20 @@
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/painters/svg/svg.h"
-#include "viz/test_run.h"
+#include "viz/playground.h"
+#include "viz/test_times.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
 namespace {
 
-struct Golden { const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; const char* theme; f32 motion = 1; std::optional<run::Run> beside{}; s32 option = 0; };
+struct Golden {
+    const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; const char* theme; f32 motion = 1;
+    std::optional<run::Run> beside{};
+    s32 option = 0;
+    std::vector<const char*> devices{};
+    const char* preset = nullptr;
+};
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
 
@@ -24,7 +31,13 @@ run::Run counted(run::Run run, std::map<std::string, u64> counters) {
     return run;
 }
 
+const TimedRun& timedOnce() {
+    static const TimedRun timed = timedMultiply();
+    return timed;
+}
+
 std::vector<Golden> goldens() {
+    const TimedRun& timed = timedOnce();
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
     return {
         {"stage-load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English, "dark"},
@@ -45,6 +58,10 @@ std::vector<Golden> goldens() {
         {"banks-padded", "banks", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::Chinese, "light"},
         {"sectors", "sectors", checked, at({1, 1, 0}, 7, 1), {747, 520}, Language::English, "dark"},
         {"sectors-three", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {1440, 700}, Language::English, "light"},
+        {"sectors-chosen", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {747, 520}, Language::Chinese, "projector", 1, {}, 0, {"cc90", "cc11", "cc20"}},
+        {"playground", "playground", {}, {}, {1320, 640}, Language::English, "dark", 1, {}, 0, {}, "column-padded"},
+        {"playground-both", "playground", {}, {}, {747, 700}, Language::Chinese, "light", 1, {}, 0, {"cc10", "cc90"}, "swapped"},
+        {"playground-small", "playground", {}, {}, {560, 420}, Language::English, "projector", 1, {}, 0, {}, "four-words"},
         {"lanes", "lanes", checked, at({1, 1, 0}, 7, 2), {747, 520}, Language::English, "dark"},
         {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English, "dark"},
         {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English, "dark"},
@@ -55,6 +72,10 @@ std::vector<Golden> goldens() {
          counted(treeSum(32), {{"ptx__inst_executed", 29}}), optionOf({0, Tie::Phase, 0})},
         {"compare-lanes", "compare", tiledMatmul(3, 2, true), at({1, 1, 0}, 7, 2), {900, 520}, Language::English, "projector", 1, tiledMatmul(3, 2, false), optionOf({3, Tie::Step, 0})},
         {"memory-none", "memory", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::English, "light"},
+        {"memory", "memory", timed.run, at({1, 1, 0}, 7, 3), {920, 760}, Language::English, "light"},
+        {"memory-narrow", "memory", timed.run, at({1, 1, 0}, 8, 3), {460, 600}, Language::Chinese, "dark"},
+        {"times", "times", timed.run, at({1, 1, 0}, 7, 3), {1440, 640}, Language::English, "dark"},
+        {"times-narrow", "times", timed.run, at({1, 1, 0}, 7, 3), {460, 760}, Language::Chinese, "projector"},
     };
 }
 
@@ -65,8 +86,13 @@ TEST(GoldenTest, EveryViewLooksAsItDid) {
     for (const Golden& g : goldens()) {
         std::optional<Beside> beside;
         if (g.beside) beside.emplace(*g.beside, tied(g.run, g.cursor, *g.beside, compareChoiceOf(g.option).tie), model::defaultProfile(), g.motion);
+        std::vector<const model::Profile*> devices;
+        for (const char* name : g.devices) devices.push_back(model::findProfile(name));
+        Playground playground;
+        if (g.preset) playground.pattern = model::findAccessPreset(g.preset)->pattern;
+        playground.lane = Lane{3};
         const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion,
-                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .beside = beside ? &*beside : nullptr});
+                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &timedOnce().machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground});
         const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
         if (update) {
             std::ofstream(path, std::ios::binary) << svg;

@@ -1,0 +1,143 @@
+// The controls of the playground, above its picture: what the lanes reach for, how wide, where, and how the rows lie.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <imgui.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/panels/words.h"
+#include "viz/playground.h"
+
+namespace lockstep::app {
+namespace {
+
+using model::AccessPattern;
+using viz::RoleKind;
+
+constexpr std::array kWidths{1u, 2u, 4u, 8u, 16u};
+constexpr TextLook kSecond{.role = RoleKind::TextSecond};
+constexpr f32 kPresetWidth = 300, kLeastExpression = 220, kPaddingWidth = 130, kRowWidth = 48;
+
+// The next control beside the last one, or on a line of its own where it has no room.
+void beside(f32 width) {
+    ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void choosePreset(PanelContext& context) {
+    const std::span<const model::AccessPreset> presets = model::accessPresets();
+    std::vector<std::string> titles;
+    int on = -1;
+    for (const model::AccessPreset& preset : presets) {
+        if (preset.pattern == context.state.playground.shown.pattern) on = int(titles.size());
+        titles.push_back(preset.title.in(context.state.language));
+    }
+    if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
+    const f32 width = std::min(kPresetWidth, ImGui::GetContentRegionAvail().x);
+    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on, width);
+    if (chosen >= 0 && chosen < int(presets.size())) context.send(SetPattern{presets[std::size_t(chosen)].pattern});
+}
+
+void typeExpression(PanelContext& context, f32 width) {
+    std::string text = context.state.playground.typed;
+    ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
+    ImGui::SetNextItemWidth(width);
+    const std::string hint(words::kPlacedByHand.in(context.state.language));
+    if (ImGui::InputTextWithHint("##expression", hint.c_str(), &text)) context.send(TypeExpression{text});
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, words::kExpressionHover.in(context.state.language));
+}
+
+template <std::size_t kCount>
+void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts, int on, auto&& change, bool first = false, std::string_view hover = {}) {
+    f32 width = 0;
+    for (const std::string_view text : texts) width += widthOf(context, text) + 24;
+    if (!first) beside(width);
+    ImGui::BeginGroup();
+    const int chosen = segments(context, id, texts, on);
+    ImGui::EndGroup();
+    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
+    if (chosen < 0 || chosen == on) return;
+    AccessPattern pattern = context.state.playground.shown.pattern;
+    change(pattern, chosen);
+    context.send(SetPattern{std::move(pattern)});
+}
+
+void chooseRows(PanelContext& context) {
+    const Language language = context.state.language;
+    AccessPattern pattern = context.state.playground.shown.pattern;
+    const std::string_view row = words::kRowOf.in(language), padding = words::kPaddingOf.in(language);
+    controlLabel(context, row, kSecond);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kRowWidth);
+    int elements = int(pattern.rows.elements);
+    ImGui::InputInt("##row", &elements, 0, 0);
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        pattern.rows.elements = u32(std::clamp(elements, 1, 65536));
+        context.send(SetPattern{pattern});
+    }
+    beside(widthOf(context, padding) + kPaddingWidth + viz::space::kGap);
+    controlLabel(context, padding, kSecond);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kPaddingWidth - 50);
+    int padded = int(pattern.rows.padding);
+    if (ImGui::InputInt("##padding", &padded, 1, 4)) {
+        pattern.rows.padding = u32(std::clamp(padded, 0, 1024));
+        context.send(SetPattern{pattern});
+    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, words::kPaddingHover.in(language));
+}
+
+}  // namespace
+
+void drawPlaygroundControls(PanelContext& context) {
+    const Language language = context.state.language;
+    const PlaygroundState& playground = context.state.playground;
+    const AccessPattern& pattern = playground.shown.pattern;
+    ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
+    ImGui::SetCursorPos({ImGui::GetCursorPosX() + viz::space::kInset, ImGui::GetCursorPosY() + viz::space::kGap});
+    ImGui::BeginGroup();
+    const f32 right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - viz::space::kInset;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, 6));
+
+    choosePreset(context);
+    const std::string_view label = words::kElementIs.in(language);
+    beside(widthOf(context, label) + kLeastExpression);
+    controlLabel(context, label, kSecond);
+    ImGui::SameLine();
+    typeExpression(context, std::max(80.0f, right - ImGui::GetCursorPosX()));
+    if (playground.fault) paragraph(context, describe(*playground.fault, language), {.role = RoleKind::Finding});
+
+    const std::array<std::string_view, 2> spaces{words::kSpaceShared.in(language), words::kSpaceGlobal.in(language)};
+    const std::array<std::string_view, 2> operations{words::kOpLoad.in(language), words::kOpStore.in(language)};
+    const std::array<std::string_view, kWidths.size()> widths{"1 B", "2 B", "4 B", "8 B", "16 B"};
+    const std::array<std::string_view, 2> order{words::kInOrder.in(language), words::kSwizzle.in(language)};
+    chooseOne(context, "space", spaces, pattern.space == trace::Space::Global, [](AccessPattern& p, int i) { p.space = i ? trace::Space::Global : trace::Space::Shared; }, true);
+    chooseOne(context, "operation", operations, pattern.operation == trace::AccessKind::Store, [](AccessPattern& p, int i) { p.operation = i ? trace::AccessKind::Store : trace::AccessKind::Load; });
+    chooseOne(context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()), [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, false, words::kBytesOfALane.in(language));
+    chooseOne(context, "order", order, pattern.rows.swizzled, [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; });
+
+    chooseRows(context);
+
+    const Lane lane = playground.shown.lane;
+    const std::string switchLane = viz::say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
+    beside(widthOf(context, switchLane) + 24);
+    if (textButton(context, "switch lane", switchLane)) context.send(SwitchLane{lane});
+    const std::string_view take = words::kTakeAccess.in(language), reset = words::kReset.in(language);
+    beside(widthOf(context, take) + 24);
+    ImGui::BeginDisabled(!context.state.run || !viz::patternAt(*context.state.run, context.state.cursor));
+    if (textButton(context, "take", take, 0, words::kTakeAccessHover.in(language))) context.send(TakeAccess{});
+    ImGui::EndDisabled();
+    beside(widthOf(context, reset) + 24);
+    if (textButton(context, "reset", reset)) context.send(ResetPlayground{});
+
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
+    ImGui::SetCursorPosX(0);
+    ImGui::PopFont();
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,46 @@
+// One request to shared memory: a column per bank, a row per pass, a cell per word with its lanes; and the same words where they lie
+// in memory.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/shared_wavefronts.h"
+#include "viz/canvas.h"
+#include "viz/stage/access_on_show.h"
+
+namespace lockstep::viz {
+
+// One word in one pass, and the lanes that it serves.
+struct BankCell { u32 pass, bank; u64 word; LaneMask lanes; };
+
+struct BankPicture {
+    Canvas& canvas;
+    const AccessOnShow& shown;
+    std::vector<model::Pass> passes;
+    std::vector<BankCell> cells;
+    std::vector<LaneMask> groups;   // lanes served together: one, or several of a wide access
+    u32 banks = 32, wavefronts = 0, ideal = 0;
+
+    u64 wordNumber(u64 word) const { return word - shown.zero / 4; }
+};
+BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile);
+
+// The array that the words belong to. Words are addresses / 4.
+struct WordsOnShow {
+    std::string name;                        // "Mds"; may be empty
+    u64 first = 0, last = 0;                 // that there are
+    std::function<std::vector<bool>(u64 from, u64 end)> used;  // false: nobody ever touches it, it is hatched
+    std::string hatched;                     // what that means
+    std::vector<std::string> notes;          // said below
+};
+
+void drawPiles(const BankPicture& picture, const Rect& area);
+// 32 words a line, from the array's first line to its last, or as many lines around the access as fit.
+void drawMemory(const BankPicture& picture, const WordsOnShow& words, const Rect& area);
+
+// "32 wavefronts"
+std::string figureOf(const BankPicture& picture);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,111 @@
+#include "viz/views/occupancy_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "viz/words.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr Words kTitle{"Occupancy: one multiprocessor", "占用率：一个多处理器"};
+constexpr Words kFigure{"{0} of {1} warps", "{1} 个线程束中的 {0} 个"};
+constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
+constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
+constexpr Words kNotKnown{"not known", "未知"};
+constexpr Words kNoLimit{"no limit", "不限制"};
+constexpr Words kLimitsHere{"limits", "起限制作用"};
+constexpr Words kFewBlocks{"the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}", "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
+constexpr Words kWaves{"{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places idle", "{0} 个线程块分 {1} 波执行，每波最多 {2} 个；最后一波 {3} 个，{4}% 的位置空着"};
+constexpr Words kWaveHover{"Wave {0}: {1} {1:block|blocks}", "第 {0} 波：{1} 个线程块"};
+constexpr Words kByWarps{"warps", "线程束数"}, kByBlocks{"blocks", "线程块数"}, kByShared{"shared memory", "共享内存"}, kByRegisters{"registers", "寄存器"};
+
+const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+
+const Words& nameOf(const std::string& limit) {
+    if (limit == "warps") return kByWarps;
+    if (limit == "blocks") return kByBlocks;
+    return limit == "registers" ? kByRegisters : kByShared;
+}
+
+// A place for every warp that the multiprocessor can hold, filled where a block has it; blocks alternate between two greys.
+void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupancy, u32 warpsPerBlock, const model::Profile& profile) {
+    const u32 columns = 16, rows = (profile.warpsPerSm + columns - 1) / columns;
+    const f32 size = std::floor(std::min(area.width / f32(columns), area.height / f32(rows)));
+    for (u32 warp = 0; warp < profile.warpsPerSm; ++warp) {
+        const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1, size - 2, size - 2};
+        if (warp < occupancy.warpsPerSm) canvas.rect(place, {.fill = role((warp / warpsPerBlock) % 2 ? RoleKind::Wasted : RoleKind::TextSecond), .radius = 2});
+        else canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
+    }
+}
+
+void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::OccupancyLimit> limits, const model::Occupancy& occupancy, const model::Profile& profile, Language language) {
+    canvas.textWithin({area.x, area.y + 8}, area.width, kLimits.in(language), kSecond);
+    const f32 row = 20, names = std::min(110.0f, area.width * 0.4f), bars = area.x + names, wide = area.width - names - 44;
+    f32 y = area.y + 20;
+    for (const model::OccupancyLimit& limit : limits) {
+        const f32 middle = y + row / 2;
+        const bool binds = limit.name == occupancy.limitedBy;
+        canvas.textWithin({area.x, middle}, names - 6, nameOf(limit.name).in(language), {.size = type::kCode, .bold = binds});
+        if (limit.blocks) {
+            const f32 length = std::max(1.0f, wide * f32(std::min<u64>(*limit.blocks, profile.blocksPerSm)) / f32(profile.blocksPerSm));
+            canvas.rect({bars, middle - 5, length, 10}, {.fill = role(binds ? RoleKind::Load : RoleKind::Wasted), .radius = 2});
+            const std::string figure = fmt::format("{}", *limit.blocks);
+            const f32 used = canvas.text({bars + length + 6, middle}, figure, {.size = type::kCode, .bold = binds, .mono = true});
+            const std::string note(kLimitsHere.in(language));
+            if (binds && bars + length + 14 + used + canvas.width(note, kSecond) < area.right()) canvas.text({bars + length + 14 + used, middle}, note, kSecond);
+        } else {
+            canvas.textWithin({bars, middle}, area.right() - bars, (limit.name == "registers" ? kNotKnown : kNoLimit).in(language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+        }
+        y += row;
+    }
+}
+
+// A bar a wave, as long as its blocks; where there are too many, the first ones and the last.
+void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, const model::Occupancy& occupancy, Language language) {
+    const f32 least = 26;
+    const u64 room = std::max<u64>(2, u64(area.width / least)), shown = std::min(occupancy.waves, room);
+    const f32 pitch = std::min(160.0f, area.width / f32(shown));
+    for (u64 i = 0; i < shown; ++i) {
+        const u64 wave = i + 1 == shown ? occupancy.waves - 1 : i;
+        const bool last = wave + 1 == occupancy.waves, gap = shown < occupancy.waves && i + 2 == shown;
+        const u64 blocks = last ? occupancy.blocksInLastWave : occupancy.blocksPerWave;
+        const Rect place{area.x + f32(i) * pitch, area.y, pitch - 3, 14};
+        canvas.hit(place, {.hover = say(language, kWaveHover, wave + 1, blocks)});
+        if (gap) {
+            canvas.text(place.centre(), "…", {.align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            continue;
+        }
+        canvas.rect(place, {.fill = role(RoleKind::Inactive), .radius = 2});
+        canvas.rect({place.x, place.y, std::max(1.0f, place.width * f32(f64(blocks) / f64(occupancy.blocksPerWave))), place.height}, {.fill = role(RoleKind::TextSecond), .radius = 2});
+    }
+    const u64 idle = (occupancy.blocksPerWave - occupancy.blocksInLastWave) * 100 / occupancy.blocksPerWave;
+    canvas.textWithin({area.x, area.y + 27}, area.width, say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle), kSecond);
+}
+
+}  // namespace
+
+f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, const model::Profile& profile, Language language) {
+    const model::Occupancy occupancy = model::occupancy(needs, profile);
+    if (occupancy.blocksPerSm == 0 || occupancy.waves == 0 || area.height < kOccupancyHeight || area.width < 320) return 0;
+    const u32 warpsPerBlock = occupancy.warpsPerSm / occupancy.blocksPerSm;
+    canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
+    const f32 half = std::floor(area.width * 0.46f);
+    const Rect left{area.x, area.y + 22, half - 20, 96};
+    const f32 wide = canvas.textWithin({left.x, left.y + 12}, left.width, say(language, kFigure, occupancy.warpsPerSm, profile.warpsPerSm), {.size = type::kName, .bold = true});
+    const std::string percent = fmt::format("{}%", 100 * occupancy.warpsPerSm / profile.warpsPerSm);
+    const TextStyle percentStyle{.size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    if (wide + canvas.width(percent, percentStyle) + 12 < left.width) canvas.text({left.right(), left.y + 12}, percent, percentStyle);
+    const bool few = occupancy.limitedBy == "grid";
+    const std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors) : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
+    canvas.textWithin({left.x, left.y + 32}, left.width, what, kSecond);
+    drawPlaces(canvas, {left.x, left.y + 44, left.width, left.height - 44}, occupancy, warpsPerBlock, profile);
+    const std::vector<model::OccupancyLimit> limits = model::occupancyLimits(needs, profile);
+    drawLimits(canvas, {area.x + half, area.y + 22, area.width - half, 100}, limits, occupancy, profile, language);
+    drawWaves(canvas, {area.x, area.y + 128, area.width, 40}, needs, occupancy, language);
+    return kOccupancyHeight;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,147 @@
+// One access of a warp without a kernel, as shared memory serves it and as global memory does: the same marks as in the views of banks
+// and sectors, with lanes that can be dragged onto words.
+#include "viz/playground.h"
+
+#include <algorithm>
+
+#include "model/access_pattern.h"
+#include "model/sentence.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+#include "viz/stage/bank_picture.h"
+#include "viz/stage/device_columns.h"
+#include "viz/stage/request_picture.h"
+#include "viz/views/views.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr f32 kSideBySideFrom = 1100;  // pixels of width at which both memories stand side by side
+constexpr f32 kBothFrom = 400;         // pixels of height at which one stands above the other
+
+constexpr f32 kMemoryBelowFrom = 400;  // pixels of height at which the words in memory stand below the banks, not beside them
+
+constexpr Words kElementOf{"element {0}", "元素 {0}"};
+constexpr Words kByHand{"lanes placed by hand", "手动摆放的通道"};
+constexpr Words kSomeByHand{"{0} {0:lane|lanes} moved by hand", "手动移动了 {0} 个通道"};
+constexpr Words kPadded{"{0} {0:element|elements} of padding after {1}", "每 {1} 个元素后填充 {0} 个"};
+constexpr Words kSwizzled{"columns swizzled in rows of {0}", "每行 {0} 个元素，列号异或行号"};
+constexpr Words kAsShared{"In shared memory", "在共享内存中"};
+constexpr Words kAsGlobal{"In global memory", "在全局内存中"};
+constexpr Words kPaddingHatched{"Hatched: padding.", "斜线：填充。"};
+constexpr Words kLaneReaches{"Lane {0}: element {1}, from byte {2}. Drag it to another place.", "通道 {0}：元素 {1}，从第 {2} 字节起。可以拖到别处。"};
+constexpr Words kLaneIsOff{"Lane {0} is off. Drag it to a place to switch it on.", "通道 {0} 不执行。拖到某处即可让它执行。"};
+constexpr Words kAllOff{"All lanes are off: nothing is touched. Reset, or choose a preset.", "所有通道都不执行，没有任何访问。请重置，或选一个典型模式。"};
+
+std::string captionOf(const model::AccessPattern& pattern, Language l) {
+    const std::string join = " · ";
+    std::string text = pattern.expression.empty() ? std::string(kByHand.in(l)) : say(l, kElementOf, pattern.expression);
+    const auto moved = std::ranges::count_if(pattern.moved, [](const auto& place) { return place.has_value(); });
+    if (moved > 0 && !pattern.expression.empty()) text += join + say(l, kSomeByHand, moved);
+    if (pattern.rows.padding) text += join + say(l, kPadded, pattern.rows.padding, pattern.rows.elements);
+    if (pattern.rows.swizzled) text += join + say(l, kSwizzled, pattern.rows.elements);
+    return text + join + say(l, kAccessKind, wordsFor(pattern.space).in(l), wordsFor(pattern.operation).in(l)) + join + say(l, kBytesALane, pattern.widthBytes);
+}
+
+AccessOnShow onShow(const ViewInput& in, const Playground& playground, const model::AccessQuery& query, trace::Space space) {
+    AccessOnShow shown{.access = model::accessOf(query), .language = in.language, .warp = {}, .cursor = playground.lane, .motion = 1, .zero = model::kOffsetZero, .movable = true};
+    shown.access.space = space;
+    shown.hit = [language = in.language, offsets = query.offsets, width = query.widthBytes](Lane lane) {
+        const std::optional<s64> offset = offsets[lane.value];
+        return Hit{.hover = offset ? say(language, kLaneReaches, lane.value, *offset / s64{width}, *offset) : say(language, kLaneIsOff, lane.value), .grip = lane};
+    };
+    return shown;
+}
+
+// At least a tile of 32 x 32, so that there are places to drag to.
+WordsOnShow tile(const BankPicture& picture, const model::AccessPattern& pattern, Language language) {
+    const u64 zero = picture.shown.zero / 4, least = u64{picture.banks} * 32;
+    u64 first = zero, last = zero + least - 1;
+    for (const BankCell& cell : picture.cells) first = std::min(first, cell.word);
+    const auto used = [zero, pattern](u64 from, u64 end) {
+        std::vector<bool> used(end - from);
+        for (u64 word = from; word < end; ++word) {
+            const s64 byte = s64(word - zero) * 4, width = pattern.widthBytes;
+            used[word - from] = pattern.rows.isUsed(byte >= 0 ? byte / width : -((-byte + width - 1) / width));
+        }
+        return used;
+    };
+    return {.name = {}, .first = first, .last = last, .used = used, .hatched = std::string(kPaddingHatched.in(language)), .notes = {}};
+}
+
+// A title at the left, the figure at the right. Returns the height used.
+f32 drawHeading(Canvas& canvas, const Rect& area, std::string_view title, const std::string& figure, Role figureRole, bool chosen) {
+    const TextStyle big{.size = type::kFigure, .bold = true, .align = Align::Right, .role = figureRole};
+    const f32 wide = figure.empty() ? 0 : canvas.text({area.right(), area.y + 18}, figure, big);
+    canvas.textWithin({area.x, area.y + 18}, area.width - wide - 16, title, {.size = type::kTitle, .bold = chosen, .role = role(chosen ? RoleKind::Text : RoleKind::TextSecond)});
+    return 38;
+}
+
+void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Rect& area) {
+    const AccessOnShow shown = onShow(in, playground, query, trace::Space::Shared);
+    const BankPicture picture = makeBankPicture(canvas, shown, in.profile);
+    const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
+    const f32 top = inner.y + drawHeading(canvas, inner, kAsShared.in(in.language), figureOf(picture), degreeRole(std::max(1u, picture.wavefronts)), playground.pattern.space == trace::Space::Shared);
+    const f32 left = inner.x + 40, wide = inner.right() - left, height = inner.bottom() - top - 4;
+    if (height >= kMemoryBelowFrom) {
+        const f32 upper = std::floor(height * 0.5f);
+        drawPiles(picture, {left, top, wide, upper});
+        drawMemory(picture, tile(picture, playground.pattern, in.language), {left, top + upper + 12, wide, height - upper - 12});
+        return;
+    }
+    const bool lens = wide > 520;
+    const f32 piles = lens ? std::clamp(wide * 0.5f, std::min(wide * 0.6f, f32(picture.banks) * 12), f32(picture.banks) * 20) : wide;
+    drawPiles(picture, {left, top, piles, height});
+    if (lens) drawMemory(picture, tile(picture, playground.pattern, in.language), {left + piles + 20, top, wide - piles - 20, height});
+}
+
+void drawGlobal(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Devices& devices, const Rect& area) {
+    const AccessOnShow shown = onShow(in, playground, query, trace::Space::Global);
+    const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
+    const f32 used = drawHeading(canvas, inner, kAsGlobal.in(in.language), "", {}, playground.pattern.space == trace::Space::Global);
+    drawDeviceColumns(canvas, shown, devices, {area.x, area.y + used - 8, area.width, area.height - used + 8});
+}
+
+}  // namespace
+
+Scene buildPlayground(const ViewInput& in) {
+    static const Playground kFirst{};
+    const Playground& playground = in.playground ? *in.playground : kFirst;
+    const model::AccessPattern& pattern = playground.pattern;
+    const Expected<model::AccessQuery> query = model::queryOf(pattern);
+    if (!query) return emptyScene(in, kPlaygroundTitle, describe(query.error(), in.language));
+    const trace::WarpAccess access = model::accessOf(*query);
+    if (access.active.empty()) return emptyScene(in, kPlaygroundTitle, std::string(kAllOff.in(in.language)));
+    if (in.size.width < 280 || in.size.height < 230) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
+
+    Canvas canvas(in.size, in.metrics);
+    Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
+    const bool beside = body.width >= kSideBySideFrom, both = beside || body.height >= kBothFrom, isShared = pattern.space == trace::Space::Shared;
+    const Devices devices = devicesOnShow(in, beside ? body.width / 2 : body.width);
+    if (both || !isShared) {
+        const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 14;
+        body = {body.x, body.y + used, body.width, body.height - used};
+    }
+    if (beside) {
+        const f32 half = std::floor(body.width / 2);
+        drawShared(canvas, in, playground, *query, {body.x, body.y, half, body.height});
+        canvas.line({body.x + half, body.y + 8}, {body.x + half, body.bottom() - 8}, {role(RoleKind::Line)});
+        drawGlobal(canvas, in, playground, *query, devices, {body.x + half, body.y, body.width - half, body.height});
+    } else if (both) {
+        const f32 upper = std::floor(body.height * 0.5f);
+        drawShared(canvas, in, playground, *query, {body.x, body.y, body.width, upper});
+        canvas.line({body.x + space::kInset, body.y + upper + 4}, {body.right() - space::kInset, body.y + upper + 4}, {role(RoleKind::Line)});
+        drawGlobal(canvas, in, playground, *query, devices, {body.x, body.y + upper + 8, body.width, body.height - upper - 8});
+    } else if (isShared) {
+        drawShared(canvas, in, playground, *query, body);
+    } else {
+        drawGlobal(canvas, in, playground, *query, devices, body);
+    }
+    const model::AccessWords words{};
+    return std::move(canvas).take((isShared ? model::sharedSentence(access, in.profile, words) : model::globalSentence(access, in.profile, words)).in(in.language));
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,146 @@
+#include "viz/views/roofline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "viz/marks/cursor_box.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr Words kTitle{"Roofline: measured, against what the card can do at most", "Roofline：实测与显卡上限"};
+constexpr Words kAcross{"operations for each byte of device memory", "每字节显存数据的运算次数"};
+constexpr Words kUp{"operations a second", "每秒运算次数"};
+constexpr Words kMemoryRoof{"device memory {0} GB/s", "显存 {0} GB/s"};
+constexpr Words kArithmeticRoof{"arithmetic {0} TFLOP/s", "运算 {0} TFLOP/s"};
+constexpr Words kCopyRoof{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
+
+constexpr f32 kLeastWidth = 360, kLeastHeight = 170, kLabelPitch = 15, kDot = 4.5f;
+const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
+const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+
+// "10 G", "1 T": operations a second at a power of ten.
+std::string powerText(int exponent) {
+    constexpr std::array kPrefixes{"", " k", " M", " G", " T", " P"};
+    const int prefix = std::clamp(exponent / 3, 0, int(kPrefixes.size()) - 1);
+    return fmt::format("{:g}{}", std::pow(10.0, exponent - 3 * prefix), kPrefixes[std::size_t(prefix)]);
+}
+
+// Both axes are logarithmic and end at whole powers of ten.
+struct Scale {
+    Rect plot;
+    int x0 = 0, x1 = 1, y0 = 0, y1 = 1;
+    f32 x(f64 value) const { return plot.x + plot.width * f32((std::log10(value) - x0) / (x1 - x0)); }
+    f32 y(f64 value) const { return plot.bottom() - plot.height * f32((std::log10(value) - y0) / (y1 - y0)); }
+    f64 least() const { return std::pow(10.0, x0); }
+    f64 most() const { return std::pow(10.0, x1); }
+};
+
+Scale scaleOf(const Roofline& roofline, const Rect& plot) {
+    const f64 ridge = roofline.operationsPerSecond / roofline.bytesPerSecond;
+    f64 left = ridge, right = ridge, low = roofline.operationsPerSecond;
+    for (const Roofline::Kernel& kernel : roofline.kernels) {
+        left = std::min(left, kernel.operationsPerByte), right = std::max(right, kernel.operationsPerByte);
+        low = std::min(low, kernel.operationsPerSecond);
+    }
+    Scale scale{.plot = plot};
+    scale.x0 = int(std::floor(std::log10(left) - 0.2)), scale.x1 = int(std::ceil(std::log10(right) + 0.2));
+    scale.y0 = int(std::floor(std::log10(low) - 0.1)), scale.y1 = int(std::ceil(std::log10(roofline.operationsPerSecond) + 0.1));
+    return scale;
+}
+
+void drawAxes(Canvas& canvas, const Scale& s, Language language) {
+    for (int power = s.x0; power <= s.x1; ++power) {
+        const f32 x = s.x(std::pow(10.0, power));
+        canvas.line({x, s.plot.y}, {x, s.plot.bottom()}, {role(RoleKind::Line, 0.6f)});
+        TextStyle style = kAxis;
+        style.align = Align::Centre;
+        canvas.text({x, s.plot.bottom() + 10}, fmt::format("{:g}", std::pow(10.0, power)), style);
+    }
+    for (int power = s.y0; power <= s.y1; ++power) {
+        const f32 y = s.y(std::pow(10.0, power));
+        canvas.line({s.plot.x, y}, {s.plot.right(), y}, {role(RoleKind::Line, 0.6f)});
+        TextStyle style = kAxis;
+        style.align = Align::Right;
+        canvas.text({s.plot.x - 6, y}, powerText(power), style);
+    }
+    canvas.textWithin({s.plot.x, s.plot.bottom() + 25}, s.plot.width, kAcross.in(language), kNote);
+}
+
+// From the left edge, or from where it comes in from below, to where the arithmetic is the lower roof.
+void drawSlope(Canvas& canvas, const Scale& s, const Roofline& roofline, f64 bytesPerSecond, const Stroke& stroke) {
+    const f64 from = std::max(s.least(), std::pow(10.0, s.y0) / bytesPerSecond), to = std::min(s.most(), roofline.operationsPerSecond / bytesPerSecond);
+    if (from < to) canvas.line({s.x(from), s.y(from * bytesPerSecond)}, {s.x(to), s.y(to * bytesPerSecond)}, stroke);
+}
+
+void drawRoofs(Canvas& canvas, const Scale& s, const Roofline& roofline, Language language) {
+    const f64 ridge = roofline.operationsPerSecond / roofline.bytesPerSecond;
+    if (roofline.copyBytesPerSecond > 0) drawSlope(canvas, s, roofline, roofline.copyBytesPerSecond, {role(RoleKind::Edge), line::kNext, Dash::Dashed});
+    drawSlope(canvas, s, roofline, roofline.bytesPerSecond, {role(RoleKind::Text), line::kTile});
+    canvas.line({s.x(ridge), s.y(roofline.operationsPerSecond)}, {s.plot.right(), s.y(roofline.operationsPerSecond)}, {role(RoleKind::Text), line::kTile});
+    TextStyle right = kNote;
+    right.align = Align::Right;
+    canvas.textWithin({s.plot.right(), s.y(roofline.operationsPerSecond) - 9}, s.plot.right() - s.x(ridge), say(language, kArithmeticRoof, fmt::format("{:.3g}", roofline.operationsPerSecond / 1e12)), right);
+    // In the corner above the slope, where no kernel can be; each line as far as the slope lets it.
+    f32 y = s.plot.y + 10;
+    const auto corner = [&](const std::string& text) {
+        const f64 operations = std::pow(10.0, s.y0 + f64(s.plot.bottom() - y - kLabelPitch / 2) / s.plot.height * (s.y1 - s.y0));
+        const f32 end = std::min(s.x(ridge), s.x(std::max(s.least(), operations / roofline.bytesPerSecond)));
+        canvas.textWithin({s.plot.x + 6, y}, end - s.plot.x - 10, text, kNote);
+        y += kLabelPitch;
+    };
+    corner(say(language, kMemoryRoof, fmt::format("{:.4g}", roofline.bytesPerSecond / 1e9)));
+    if (roofline.copyBytesPerSecond > 0) corner(say(language, kCopyRoof, fmt::format("{:.4g}", roofline.copyBytesPerSecond / 1e9)));
+}
+
+// A dot for each kernel; the names stand in a column at the right, each with a line to its dot, in the dots' order from above.
+void drawKernels(Canvas& canvas, const Scale& s, const Roofline& roofline, f32 names, f32 width) {
+    std::vector<const Roofline::Kernel*> order;
+    for (const Roofline::Kernel& kernel : roofline.kernels) order.push_back(&kernel);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [](const Roofline::Kernel* k) { return k->operationsPerSecond; });
+    const std::size_t room = std::size_t(std::max(1.0f, s.plot.height / kLabelPitch));
+    while (order.size() > room) {  // the slowest go first, never the current one
+        const auto last = std::find_if(order.rbegin(), order.rend(), [](const Roofline::Kernel* k) { return !k->current; });
+        order.erase(std::next(last).base());
+    }
+    f32 next = s.plot.y + kLabelPitch / 2;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Roofline::Kernel& kernel = *order[i];
+        const Point dot{s.x(kernel.operationsPerByte), s.y(kernel.operationsPerSecond)};
+        const f32 last = s.plot.bottom() - kLabelPitch * (f32(order.size() - i) - 0.5f);  // leaves room for those below
+        const f32 y = std::min(std::max(next, dot.y), last);
+        next = y + kLabelPitch;
+        canvas.line({dot.x + kDot, dot.y}, {names - 4, y}, {role(kernel.current ? RoleKind::TextSecond : RoleKind::Edge, kernel.current ? 1.0f : 0.6f)});
+        canvas.textWithin({names, y}, width, kernel.name, {.size = type::kAxis, .bold = kernel.current, .role = role(kernel.current ? RoleKind::Text : RoleKind::TextSecond)});
+        canvas.hit({names, y - kLabelPitch / 2, width, kLabelPitch}, {.hover = kernel.hover});
+    }
+    for (const Roofline::Kernel& kernel : roofline.kernels) {
+        const Point dot{s.x(kernel.operationsPerByte), s.y(kernel.operationsPerSecond)};
+        const Rect box{dot.x - kDot, dot.y - kDot, 2 * kDot, 2 * kDot};
+        canvas.rect(box, {.fill = role(RoleKind::Load), .stroke = {role(RoleKind::Ground)}, .radius = kDot});
+        if (kernel.current) cursorBox(canvas, box, kDot + 2);
+        canvas.hit(box.inset(-3), {.hover = kernel.hover});
+    }
+}
+
+}  // namespace
+
+void drawRoofline(Canvas& canvas, const Rect& area, const Roofline& roofline, Language language) {
+    if (area.width < kLeastWidth || area.height < kLeastHeight || roofline.kernels.empty() || roofline.operationsPerSecond <= 0 || roofline.bytesPerSecond <= 0) return;
+    canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
+    f32 names = 0;
+    for (const Roofline::Kernel& kernel : roofline.kernels) names = std::max(names, canvas.width(kernel.name, {.size = type::kAxis, .bold = true}));
+    names = std::min(names + 4, area.width * 0.36f);
+    const Rect plot{area.x + 44, area.y + 40, area.width - 44 - names - 16, area.height - 40 - 34};
+    const Scale scale = scaleOf(roofline, plot);
+    canvas.textWithin({area.x, area.y + 27}, plot.width, kUp.in(language), kNote);
+    drawAxes(canvas, scale, language);
+    drawRoofs(canvas, scale, roofline, language);
+    drawKernels(canvas, scale, roofline, plot.right() + 14, names);
+}
+
+}  // namespace lockstep::viz
