@@ -167,7 +167,7 @@ TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
         hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
         EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
         EXPECT_FALSE(hand.state().playground.fault);
-        hand.drag(placeOf(hand, "playground", "Lane 5: element 160, from byte 640. Drag it to another place."), placeOf(hand, "playground", "Element 37"));
+        hand.drag(placeOf(hand, "playground", "Lane 5 touches word 160: bank 0, pass 6."), placeOf(hand, "playground", "Element 37"));
         EXPECT_EQ(shown().moved[5], 37) << "lane 5 was let go on word 37";
         EXPECT_EQ(hand.state().playground.shown.lane, Lane{5});
         hand.click("//###playground/switch lane/##text");

@@ -92,7 +92,7 @@ void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playgroun
         drawMemory(picture, tile(picture, playground.pattern, in.language), {left, top + upper + 12, wide, height - upper - 12});
         return;
     }
-    const bool lens = wide > 520;
+    const bool lens = wide > 480;  // the least that leaves three pixels for a word
     const f32 piles = lens ? std::clamp(wide * 0.5f, std::min(wide * 0.6f, f32(picture.banks) * 12), f32(picture.banks) * 20) : wide;
     drawPiles(picture, {left, top, piles, height});
     if (lens) drawMemory(picture, tile(picture, playground.pattern, in.language), {left + piles + 20, top, wide - piles - 20, height});
