@@ -92,7 +92,7 @@ void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playgroun
         drawMemory(picture, tile(picture, playground.pattern, in.language), {left, top + upper + 12, wide, height - upper - 12});
         return;
     }
-    const bool lens = wide > 480;  // the least that leaves three pixels for a word
+    const bool lens = wide > 480 && height > 150;  // the least that leaves three pixels for a word, and lines for them
     const f32 piles = lens ? std::clamp(wide * 0.5f, std::min(wide * 0.6f, f32(picture.banks) * 12), f32(picture.banks) * 20) : wide;
     drawPiles(picture, {left, top, piles, height});
     if (lens) drawMemory(picture, tile(picture, playground.pattern, in.language), {left + piles + 20, top, wide - piles - 20, height});
@@ -115,7 +115,9 @@ Scene buildPlayground(const ViewInput& in) {
     if (!query) return emptyScene(in, kPlaygroundTitle, describe(query.error(), in.language));
     const trace::WarpAccess access = model::accessOf(*query);
     if (access.active.empty()) return emptyScene(in, kPlaygroundTitle, std::string(kAllOff.in(in.language)));
-    if (in.size.width < 280 || in.size.height < 230) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
+    // Below the controls in a low window there is room for the banks alone.
+    const bool banksAlone = pattern.space == trace::Space::Shared && in.size.width < kSideBySideFrom;
+    if (in.size.width < 280 || in.size.height < (banksAlone ? 100 : 230)) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
 
     Canvas canvas(in.size, in.metrics);
     Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
