@@ -22,6 +22,7 @@ namespace {
 
 struct Arguments {
     ViewOptions view;
+    BesideOptions beside;
     std::string name, out;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
@@ -67,6 +68,29 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
     return app::Choice{found->first->name, found->second->name, std::move(*values)};
 }
 
+// What to compare with, by name; its run is made where the first one's is.
+Expected<void> compareWith(const Arguments& arguments, shell::Request& request, Session& session) {
+    if (!arguments.beside.isGiven()) {
+        if (arguments.name != "compare") return {};
+        return fail(FaultKind::Usage, "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+    }
+    const Expected<viz::ViewState> state = compareState(arguments.beside);
+    if (!state) return Unexpected{state.error()};
+    const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
+    if (!options) return Unexpected{options.error()};
+    if (options->what.ends_with(".lks"))
+        return fail(FaultKind::Usage, "--with " + options->what + ": the window compares with kernels of the catalogue; `lockstep show` takes recordings too");
+    Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
+    if (!choice) return Unexpected{choice.error()};
+    request.beside = std::move(*choice);
+    request.compareState = *state;
+    if (!request.run) return {};
+    Expected<run::Run> run = openBeside(arguments.beside, arguments.view, *request.cursor, session);
+    if (!run) return Unexpected{run.error()};
+    request.besideRun = std::make_shared<const run::Run>(std::move(*run));
+    return {};
+}
+
 // Runs what is asked for and puts the cursor where it is asked for.
 Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& session) {
     if (arguments.view.run.what.empty()) {
@@ -84,7 +108,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     }
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name));
+    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
     request.run = std::make_shared<const run::Run>(std::move(*run));
@@ -144,6 +168,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         if (!choice) return Unexpected{choice.error()};
         request->choice = std::move(*choice);
     }
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
     // The first picture moves; what was asked for by name waits for the hand.
     request->play = arguments.view.run.what.empty() && !request->run;
     if (remembers) request->layoutFile = configFile("window.ini"), request->preferencesFile = configFile("preferences.conf");
@@ -162,6 +187,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
     if (const Expected<void> taken = shell::takeShot(*request, arguments.out); !taken) return Unexpected{taken.error()};
     return kDone;
 }
@@ -169,6 +195,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
 std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
+    addBesideOptions(command, arguments->beside);
     command.add_option("--view", arguments->name, "the view whose tab comes to the front");
     return arguments;
 }

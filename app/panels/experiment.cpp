@@ -102,7 +102,10 @@ void drawRunButton(PanelContext& context) {
     const f32 width = ImGui::GetContentRegionAvail().x;
     const Job& job = context.state.job;
     if (!job.running) {
-        if (textButton(context, "run", words::kRun.in(language), width, words::kRunsOnChange.in(language))) context.send(RunAgain{});
+        const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
+        if (textButton(context, "run", words::kRun.in(language), width - compare - viz::space::kGap, words::kRunsOnChange.in(language))) context.send(RunAgain{});
+        ImGui::SameLine();
+        if (textButton(context, "compare", words::kCompare.in(language), compare, words::kCompareWithHover.in(language))) context.send(CompareWithAnother{});
         return;
     }
     if (textButton(context, "cancel", words::kCancel.in(language), width)) context.send(CancelRun{});

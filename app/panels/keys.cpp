@@ -57,6 +57,7 @@ std::vector<KeyRow> keyRows(const State& state) {
         {"Ctrl Z  Ctrl Y", &words::kKeyUndo, ImGuiMod_Ctrl | ImGuiKey_Z, Undo{}},
         {"", nullptr, ImGuiMod_Ctrl | ImGuiKey_Y, Redo{}},
         {"", nullptr, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, Redo{}},
+        {"M", &words::kKeyMotion, ImGuiKey_M, SetReduceMotion{!state.reduceMotion}},
         {"T", &words::kKeyTheme, ImGuiKey_T, nextThemeAction(state)},
         {"L", &words::kKeyLanguage, ImGuiKey_L, SetLanguage{state.language == Language::English ? Language::Chinese : Language::English}},
         {"Ctrl Q", &words::kKeyQuit, ImGuiMod_Ctrl | ImGuiKey_Q, Quit{}},
@@ -95,6 +96,8 @@ void drawKeys(PanelContext& context) {
         for (const KeyRow& row : keyRows(context.state))
             if (row.does) rowOf(row.shown, row.does->in(language));
         rowOf("1 - 9", words::kKeyViews.in(language));
+        rowOf("Ctrl E", words::kKeyExport.in(language));
+        rowOf("Ctrl C", words::kKeyCopy.in(language));
         rowOf("F1", words::kKeyHelp.in(language));
         if (textButton(context, "close", words::kClose.in(language))) context.send(ShowKeys{false});
     }

@@ -10,6 +10,8 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/update.h"
+#include "viz/scene_text.h"
 
 namespace lockstep::app {
 namespace {
@@ -116,6 +118,12 @@ bool MainWindow::drawViews(PanelContext& context) {
         ImGui::PopFont();
         if (open) {
             if (view.name == "playground") drawPlaygroundControls(context);
+            // What a new layout leaves in focus is nobody's wish.
+            if (newLayout) focused_.clear();
+            if (framesUntilOnTop_ == 0 && !newLayout && ImGui::IsWindowFocused() && focused_ != view.name) {
+                if (!focused_.empty()) turnedTo_ = view.name;
+                focused_ = view.name;
+            }
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
             if (std::ranges::find(kSpeaking, view.name) != kSpeaking.end() && !panel->sentence().empty()) sentence_ = panel->sentence();
@@ -127,31 +135,36 @@ bool MainWindow::drawViews(PanelContext& context) {
     return moving;
 }
 
-bool MainWindow::draw(PanelContext& context) {
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
-    const bool beside = width >= kVeryNarrow, low = height < kLow;
-    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
-    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 5.0f));
-    const f32 timelineHeight = low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
-    const f32 sentenceHeight = low ? 54 : viz::space::kSentence;
-    const f32 left = beside ? kLeftWidth : 0;
-    const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
-    const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
-    handleKeys(context);
+// What the keys do with the view that the user turned to.
+void MainWindow::handleViewKeys(PanelContext& context) const {
+    const std::string view = context.state.beside.open ? "compare" : turnedTo_;
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_E)) context.send(OpenExport{view});
+    if (ImGui::GetIO().WantTextInput || !context.state.run) return;
+    const viz::Scene* scene = sceneOf(view);
+    if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) ImGui::SetClipboardText(viz::tableText(*scene).c_str());
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C)) ImGui::SetClipboardText(commandLine(context.state, view).c_str());
+}
 
-    fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
-        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed))
-            showExperiment_ = !showExperiment_;
-    });
-    const auto experiment = [&] { drawExperiment(context); };
-    if (beside) fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
-
+bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
     bool moving = false;
-    const viz::Rect docks{left, kBarHeight, width - left, middleHeight};
+    fixedPart("##comparebar", {place.x, place.y, place.width, kBarHeight}, Content::Fills, [&] { drawCompareBar(context); });
+    const f32 fault = context.state.fault ? kBarHeight : 0;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
+    fixedPart("##comparison", {place.x, place.y + kBarHeight, place.width, place.height - kBarHeight - fault}, Content::Fills, [&] {
+        if (ScenePanel* panel = panelNamed("compare")) moving |= panel->draw(context);
+    });
+    ImGui::PopStyleColor();
+    if (context.state.fault)
+        fixedPart("##comparefault", {place.x, place.bottom() - fault, place.width, fault}, Content::Fills, [&] {
+            ImGui::SetCursorPos({viz::space::kInset, 6});
+            drawFault(context);
+        });
+    return moving;
+}
+
+bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow) {
     fixedPart("##docks", docks, Content::Fills, [&] {
         const ImGuiID dockspace = ImGui::GetID("views");
-        const bool narrow = width < kNarrow;
         if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_) {
             layOutDocks(dockspace, docks.width, docks.height, narrow);
             laidOutNarrow_ = narrow;
@@ -159,9 +172,9 @@ bool MainWindow::draw(PanelContext& context) {
         }
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     });
-    moving |= drawViews(context);
+    const bool moving = drawViews(context);
 
-    fixedPart("##sentence", {left, kBarHeight + middleHeight, width - left, sentenceHeight}, Content::Fills, [&] {
+    fixedPart("##sentence", {docks.x, docks.bottom(), docks.width, sentenceHeight}, Content::Fills, [&] {
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
@@ -171,9 +184,38 @@ bool MainWindow::draw(PanelContext& context) {
             drawSentence(context, sentence_);
         }
     });
+    return moving;
+}
+
+bool MainWindow::draw(PanelContext& context) {
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
+    const bool comparing = context.state.beside.open;
+    const bool beside = width >= kVeryNarrow && !comparing, low = height < kLow;
+    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
+    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 5.0f));
+    const f32 timelineHeight = comparing ? 0 : low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
+    const f32 sentenceHeight = comparing ? 0 : low ? 54 : viz::space::kSentence;
+    const f32 left = beside ? kLeftWidth : 0;
+    const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
+    const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
+    handleKeys(context);
+    handleViewKeys(context);
+
+    fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
+        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed))
+            showExperiment_ = !showExperiment_;
+    });
+    const auto experiment = [&] { drawExperiment(context); };
+    if (beside) fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
+
+    bool moving = false;
+    if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
+    const viz::Rect docks{left, kBarHeight, width - left, middleHeight};
+    if (!comparing) moving |= drawDocksAndSentence(context, docks, sentenceHeight, width < kNarrow);
     fixedPart("##transport", {0, bottom, width, kTransportHeight}, Content::Fills, [&] { drawTransport(context); });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {
+    if (!comparing) fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {
         if (ScenePanel* timeline = panelNamed("timeline")) moving |= timeline->draw(context);
     });
     ImGui::PopStyleColor();
@@ -181,13 +223,14 @@ bool MainWindow::draw(PanelContext& context) {
     hairline(context, {0, kBarHeight}, {width, kBarHeight});
     if (beside) hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
     hairline(context, {0, bottom}, {width, bottom});
-    hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
+    if (!comparing) hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
     if (!beside && showExperiment_) {
         ImGui::SetNextWindowFocus();  // over the views
         fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
         hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
     }
     drawKeys(context);
+    drawExport(context);
     return moving;
 }
 

@@ -24,10 +24,15 @@ public:
 private:
     void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
     bool drawViews(PanelContext& context);
+    bool drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow);
+    bool drawComparison(PanelContext& context, viz::Rect place);
+    void handleViewKeys(PanelContext& context) const;
     ScenePanel* panelNamed(std::string_view name) const;
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
     u32 timesBroughtUp_ = 0;
+    std::string focused_;                // the view that has ImGui's focus
+    std::string turnedTo_ = "stage";     // the one that the user last gave it to
     std::string sentence_;         // of the view on top in the middle
     int framesUntilOnTop_ = 0;     // of a new layout: until stage and source are brought to the top
     bool laidOutNarrow_ = false;

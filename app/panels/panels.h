@@ -5,6 +5,8 @@
 
 namespace lockstep::app {
 
+void drawCompareBar(PanelContext& context);  // which two runs are compared
+
 enum class ExperimentButton : u8 { None, Closed, Open };
 bool drawTopBar(PanelContext& context, ExperimentButton experiment);  // true when that button was clicked
 void drawExperiment(PanelContext& context);
@@ -12,6 +14,8 @@ void drawSentence(PanelContext& context, const std::string& sentence);
 void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
 void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well
+
+void drawExport(PanelContext& context);      // the dialogue, where it is open
 
 // Keys: one table says what each does; drawKeys shows that table.
 void handleKeys(PanelContext& context);

@@ -33,6 +33,8 @@ bool ScenePanel::draw(PanelContext& context) {
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
             stateOf(context, view_.name), {}};
     if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
+    const Comparison& beside = context.state.beside;
+    if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
     // A scene that shows no motion is the same all through it.
     Key moved = key;
     moved.motion = key_.motion;
@@ -58,15 +60,18 @@ bool ScenePanel::draw(PanelContext& context) {
 
 void ScenePanel::build(PanelContext& context, const Key& key) {
     const auto begun = std::chrono::steady_clock::now();
-    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block) kept_ = {};
+    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block || key.besideRun != key_.besideRun) kept_ = {};
     const model::Profile* profile = model::findProfile(key.profile);
     std::vector<const model::Profile*> devices;
     for (const std::string& name : key.devices)
         if (const model::Profile* device = model::findProfile(name)) devices.push_back(device);
     static const run::Run kNone{};
+    std::optional<viz::Beside> beside;
+    if (key.besideRun) beside.emplace(*key.besideRun, key.besideCursor, profile ? *profile : model::defaultProfile(), key.besideMoved ? key.motion : 1);
     scene_ = view_.build({.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                           .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .devices = std::move(devices), .playground = &key.playground, .titled = false});
+                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
+                          .devices = std::move(devices), .playground = &key.playground, .titled = false});
     key_ = key;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
@@ -80,7 +85,7 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const bool clickable = hit->go || hit->devices || hit->option || hit->grip;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
-    if (hit->go) context.send(MoveCursor{*hit->go});
+    if (hit->go) context.send(hit->beside ? Action(MoveBeside{*hit->go}) : Action(MoveCursor{*hit->go}));
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
     if (hit->option) {
@@ -129,6 +134,8 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     }
     if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
+        for (const viz::Rect& pane : scene_.panes)
+            if (pane.contains(mouse)) mouse = {mouse.x - pane.x, mouse.y - pane.y};
         const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, 256.0f);
         const f32 ratio = after / before;
         state.pan = after == 1 ? viz::Point{} : viz::Point{mouse.x - (mouse.x - state.pan.x) * ratio, mouse.y - (mouse.y - state.pan.y) * ratio};

@@ -33,7 +33,10 @@ private:
         std::string profile;
         std::vector<std::string> devices;
         viz::ViewState state;
-        viz::Playground playground;
+        viz::Playground playground{};
+        std::shared_ptr<const run::Run> besideRun{};  // these three only where it shows two runs
+        viz::Cursor besideCursor{};
+        bool besideMoved = false;
         bool operator==(const Key&) const = default;
     };
 

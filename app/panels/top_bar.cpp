@@ -45,8 +45,13 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
     drawIcon(list, Icon::Logo, {at.x + 26, at.y + kBarHeight / 2 - 1}, ink(context, RoleKind::Text));
     drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep", {.size = viz::type::kTitle, .face = viz::Face::TextBold});
     bool toggled = false;
+    ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
+    const std::array layouts{words::kExplore.in(language), words::kCompare.in(language)};
+    const int layout = segments(context, "layouts", layouts, context.state.beside.open ? 1 : 0);
+    if (layout == 0) context.send(OpenComparison{false});
+    if (layout == 1) context.send(CompareWithAnother{});
     if (experiment != ExperimentButton::None) {
-        ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
+        ImGui::SameLine();
         const std::array names{words::kExperiment.in(language)};
         toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1) == 0;
     }

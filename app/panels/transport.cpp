@@ -7,6 +7,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/update.h"
 #include "viz/lookup.h"
 
 namespace lockstep::app {
@@ -53,7 +54,9 @@ constexpr f32 kSpeedSlider = 96;
 
 std::string speedText(const State& state) {
     const f32 speed = state.playback.stepsPerSecond;
-    return say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * 10) / 10 : std::round(speed));
+    if (speed >= kFastest) return std::string(words::kAsFastAsItGoes.in(state.language));
+    const f32 fine = speed < 1 ? 100 : 10;
+    return say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * fine) / fine : std::round(speed));
 }
 
 f32 speedWidth(const PanelContext& context) {
@@ -65,7 +68,7 @@ void drawSpeed(PanelContext& context) {
     controlLabel(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
-    if (speedSlider(context, "##speed", speed, 0.5f, 500.0f, kSpeedSlider)) context.send(SetSpeed{speed});
+    if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider)) context.send(SetSpeed{speed});
     ImGui::SameLine();
     controlLabel(context, speedText(state), {.role = RoleKind::TextSecond});
 }

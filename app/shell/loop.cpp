@@ -28,7 +28,7 @@ void Backends::newFrame() {
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
-      runner_(*request.catalog, request.resources, [] { Window::wake(); }), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
+      runner_(*request.catalog, request.resources, [] { Window::wake(); }), exporter_(fonts), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
       openedTheme_(state_.theme), openedLanguage_(state_.language), openedSize_(window.size()), openedDevices_(state_.devices) {
     if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
     if (!request.run) apply(app::RunAgain{});
@@ -71,8 +71,8 @@ void Loop::present() {
 // How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1;
-    if (frames_ > 0 || settling_ > 0 || moving_ || state_.playback.playing || state_.playback.motion < 1) return 0;
-    return state_.job.running ? kProgress : kForever;
+    if (frames_ > 0 || settling_ > 0 || moving_ || exporter_.isBusy() || state_.playback.playing || state_.playback.motion < 1) return 0;
+    return state_.job.running || state_.beside.job.running ? kProgress : kForever;
 }
 
 // A frame after a long quiet time takes up where it was, it does not leap.
@@ -89,6 +89,7 @@ void Loop::draw() {
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
     settling_ = wasQuiet ? kSettlingFrames : std::max(0, settling_ - 1);
     for (const app::Action& action : runner_.take()) apply(action);
+    if (const std::optional<app::Action> exported = exporter_.work()) apply(*exported);
     apply(app::Tick{elapsed});
 
     Backends::newFrame();
@@ -107,8 +108,13 @@ void Loop::draw() {
 }
 
 void Loop::apply(const app::Action& action) {
-    for (app::Effect& effect : app::update(state_, action))
-        std::visit([this](app::StartRun& job) { runner_.start(std::move(job)); }, effect);
+    struct Doer {
+        Loop& loop;
+        void operator()(app::StartRun& job) const { loop.runner_.start(std::move(job)); }
+        void operator()(const app::StartExport& job) const { loop.exporter_.start(job.settings, loop.state_, loop.window_.size()); }
+        void operator()(const app::StopExport&) const { loop.exporter_.stop(); }
+    };
+    for (app::Effect& effect : app::update(state_, action)) std::visit(Doer{*this}, effect);
 }
 
 }  // namespace lockstep::shell

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <vector>
 
+#include "app/shell/exporter.h"
 #include "app/shell/gui.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
@@ -49,6 +50,7 @@ private:
     Backends backends_;
     app::State state_;
     Runner runner_;
+    Exporter exporter_;
     u32 frames_;
     Timing* timing_;
     std::filesystem::path layoutFile_, preferencesFile_;

@@ -31,7 +31,7 @@ Runner::~Runner() {
     {
         const std::scoped_lock lock(mutex_);
         ending_ = true;
-        waiting_.reset();
+        waiting_ = {};
         if (underWay_) underWay_->cancelled = true;
     }
     changed_.notify_one();
@@ -41,7 +41,7 @@ Runner::~Runner() {
 void Runner::start(app::StartRun job) {
     {
         const std::scoped_lock lock(mutex_);
-        waiting_ = std::move(job);
+        waiting_[job.beside] = std::move(job);
     }
     changed_.notify_one();
 }
@@ -62,10 +62,11 @@ app::Action Runner::execute(const app::StartRun& job) const {
 void Runner::work() {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [this] { return ending_ || waiting_; });
+        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1]; });
         if (ending_) return;
-        const app::StartRun job = std::move(*waiting_);
-        waiting_.reset();
+        std::optional<app::StartRun>& next = waiting_[0] ? waiting_[0] : waiting_[1];
+        const app::StartRun job = std::move(*next);
+        next.reset();
         underWay_ = job.progress;
         lock.unlock();
         app::Action done = execute(job);

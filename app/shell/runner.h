@@ -1,6 +1,7 @@
 // Runs experiments in the background, one at a time, and hands back Actions.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -21,7 +22,7 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    // Replaces a job that still waits; the one under way has been cancelled by whoever superseded it.
+    // Replaces a job for the same side that still waits; the one under way has been cancelled by whoever superseded it.
     void start(app::StartRun job);
     // What has arrived since the last call: RunArrived and RunFailed.
     std::vector<app::Action> take();
@@ -35,7 +36,7 @@ private:
     std::function<void()> wake_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::optional<app::StartRun> waiting_;
+    std::array<std::optional<app::StartRun>, 2> waiting_;  // the run, and the one beside it
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
     bool ending_ = false;

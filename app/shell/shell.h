@@ -19,6 +19,9 @@ struct Request {
     std::filesystem::path fontFolder;
     app::Choice choice;                          // what to run, unless `run` is there
     std::shared_ptr<const run::Run> run;         // an opened recording, or a run already made
+    std::optional<app::Choice> beside{};         // what it is compared with; the window is then laid out for that
+    std::shared_ptr<const run::Run> besideRun{}; // where `run` is there, its run
+    viz::ViewState compareState{};
     std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
     std::string view;                            // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";

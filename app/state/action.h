@@ -12,16 +12,28 @@ namespace lockstep::app {
 struct ChooseVariant { std::string family, variant; };      // keeps the values that the family knows
 struct SetParameter { std::string name; s64 value; bool dragging = false; };  // dragging: one undo step for the whole drag
 struct SetChoice { Choice choice; };
+struct CompareWith { std::optional<Choice> choice; };        // none: with nothing any more
+struct CompareWithAnother {};                               // with the next variant, or the next size, unless something is compared already
+struct OpenComparison { bool open = true; };                // lays the window out for it; closing keeps what is compared
 struct RunAgain {};
 struct CancelRun {};
 struct Undo {};
 struct Redo {};
 struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; };
 struct RunFailed { u64 ticket; Fault fault; };
-struct ShowRun { std::shared_ptr<const run::Run> run; };    // an opened recording
+struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
+
+// Exporting.
+struct OpenExport { std::string view; };                    // the dialogue, for this view or (empty) the whole window
+struct CloseExport {};                                      // and stops what is under way
+struct SetExport { ExportSettings settings; };
+struct ExportNow {};                                        // asks before it replaces a file
+struct ExportProgressed { f64 progress; };
+struct ExportEnded { std::string file; std::optional<Fault> fault; };
 
 // The cursor.
 struct MoveCursor { viz::Cursor to; };
+struct MoveBeside { viz::Cursor to; };                      // in the run beside; the first cursor follows
 struct Step { viz::Stride unit; bool back = false; };
 struct ToEnd { bool back = false; };                        // Home, End
 struct ChangeWarp { int by; };
@@ -55,12 +67,20 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, RunAgain, CancelRun, Undo, Redo, RunArrived, RunFailed, ShowRun,
-                            MoveCursor, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, OpenComparison, RunAgain, CancelRun, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, ExportProgressed, ExportEnded,
+                            MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, ShowKeys, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
-struct StartRun { u64 ticket; Choice choice; std::vector<Dim3> focus; std::shared_ptr<Progress> progress; };
-using Effect = std::variant<StartRun>;
+struct StartRun {
+    u64 ticket;
+    Choice choice;
+    std::vector<Dim3> focus;                 // blocks to keep besides the usual ones, as far as the grid has them
+    std::shared_ptr<Progress> progress;
+    bool beside = false;                     // the run that the first is compared with
+};
+struct StartExport { ExportSettings settings; };
+struct StopExport {};
+using Effect = std::variant<StartRun, StartExport, StopExport>;
 
 }  // namespace lockstep::app

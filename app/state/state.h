@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/export.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
@@ -18,7 +19,7 @@
 
 namespace lockstep::app {
 
-// What the user chose to run; undo and redo go through it.
+// What to run.
 struct Choice {
     std::string family, variant;
     catalog::Values values;
@@ -36,6 +37,7 @@ struct PlaygroundState {
 // One step of undo.
 struct Change {
     Choice choice;
+    std::optional<Choice> beside;  // what it is compared with
     model::AccessPattern pattern;
 };
 
@@ -56,6 +58,16 @@ struct Job {
     f64 seconds = 0;  // since it began; shown from one second on
 };
 
+// What the run is compared with: a second run, whose cursor goes where the first one's does.
+struct Comparison {
+    std::optional<Choice> choice;             // none: with nothing
+    std::shared_ptr<const run::Run> run;      // kept while the next one is under way
+    viz::Cursor cursor;
+    bool moved = false;                       // it went along when the first cursor last moved
+    Job job;
+    bool open = false;                        // the window is laid out for it
+};
+
 struct State {
     const catalog::Catalog* catalog = nullptr;
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
@@ -67,6 +79,10 @@ struct State {
     std::optional<viz::Cursor> wanted;        // where the cursor goes once the run under way has arrived
     Playback playback;
     Job job;
+    u64 tickets = 0;                          // given out so far
+    Comparison beside;
+    Export exporting;
+    std::string file;                         // of the recording on show; empty: it is a run of `choice`
     std::string theme = "dark";
     Language language = Language::English;
     bool reduceMotion = false;

@@ -1,9 +1,14 @@
 #include "app/state/update.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 
 #include "model/access_expression.h"
 #include "model/profile.h"
+#include "viz/beside.h"
+#include "viz/command_line.h"
+#include "viz/motion.h"
 
 namespace lockstep::app {
 namespace {
@@ -11,6 +16,7 @@ namespace {
 using Effects = std::vector<Effect>;
 
 constexpr std::size_t kMostUndo = 200;
+constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
 
 const catalog::Family* familyOf(const State& state, const std::string& name) {
     return state.catalog ? state.catalog->find(name) : nullptr;
@@ -29,22 +35,49 @@ catalog::Values fittingValues(const catalog::Family& family, const catalog::Valu
     return values;
 }
 
-void cancelJob(State& state) {
-    if (state.job.running && state.job.progress) state.job.progress->cancelled = true;
-    state.job.running = false;
+void cancel(Job& job) {
+    if (job.running && job.progress) job.progress->cancelled = true;
+    job.running = false;
 }
+
+Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<Progress>(), .seconds = 0}; }
 
 // Starts the chosen experiment; whatever was under way is superseded.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
-    cancelJob(state);
-    state.job = {.ticket = state.job.ticket + 1, .running = true, .progress = std::make_shared<Progress>(), .seconds = 0};
+    cancel(state.job);
+    state.job = newJob(state);
     return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress}};
+}
+
+// The same for what it is compared with, if anything; the block at the cursor is kept of it.
+Effects startBeside(State& state) {
+    cancel(state.beside.job);
+    if (!state.beside.choice) return state.beside.run.reset(), Effects{};
+    state.beside.job = newJob(state);
+    const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
+    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, true}};
+}
+
+void append(Effects& to, Effects more) { to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end())); }
+
+viz::Tie tieOf(const State& state) {
+    const auto view = state.views.find("compare");
+    return viz::compareChoiceOf(view == state.views.end() ? 0 : view->second.option).tie;
+}
+
+// The other cursor goes where the first one is.
+void follow(State& state) {
+    if (!state.run || !state.beside.run) return;
+    const viz::Cursor to = viz::tied(*state.run, state.cursor, *state.beside.run, tieOf(state));
+    state.beside.moved = to != state.beside.cursor;
+    state.beside.cursor = to;
 }
 
 void arriveAt(State& state, const viz::Cursor& to, bool travel, bool backwards) {
     state.cursor = to;
     state.playback.backwards = backwards;
     state.playback.motion = travel && motionSeconds(state.playback, state.reduceMotion) > 0 ? 0 : 1;
+    follow(state);
 }
 
 std::optional<viz::Cursor> nextStep(const State& state, viz::Stride stride, bool back) {
@@ -64,6 +97,11 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
     return true;
 }
 
+u32 stepsOfWarp(const State& state) {
+    const trace::FocusBlock* block = state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
+    return block && state.cursor.warp.value < block->warps.size() ? u32(block->warps[state.cursor.warp.value].steps.size()) : 0;
+}
+
 void show(State& state, std::shared_ptr<const run::Run> run) {
     state.run = std::move(run);
     // The same place in the new run if it exists there, else where it is most interesting.
@@ -75,7 +113,7 @@ void show(State& state, std::shared_ptr<const run::Run> run) {
 
 // How it is now is one step of undo.
 void remember(State& state) {
-    state.undo.push_back({state.choice, state.playground.shown.pattern});
+    state.undo.push_back({state.choice, state.beside.choice, state.playground.shown.pattern});
     if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
     state.redo.clear();
 }
@@ -90,13 +128,26 @@ void showPattern(State& state, model::AccessPattern pattern) {
 struct Updater {
     State& state;
 
-    Effects choose(Choice choice, bool sameUndoStep = false) {
-        if (choice == state.choice) return {};
+    // Runs what of the two is new.
+    Effects become(Choice choice, std::optional<Choice> beside) {
+        const bool first = choice != state.choice, second = beside != state.beside.choice;
+        state.choice = std::move(choice);
+        state.beside.choice = std::move(beside);
+        if (first || second) state.playback.playing = false;
+        Effects effects;
+        if (first) append(effects, start(state));
+        if (second) append(effects, startBeside(state));
+        return effects;
+    }
+    Effects choose(Choice choice, std::optional<Choice> beside, bool sameUndoStep = false) {
+        if (choice == state.choice && beside == state.beside.choice) return {};
         if (!sameUndoStep) remember(state);
         state.playground.typing = false;
-        state.choice = std::move(choice);
-        state.playback.playing = false;
-        return start(state);
+        return become(std::move(choice), std::move(beside));
+    }
+    // Another family has nothing to be compared with what stood beside the last one.
+    std::optional<Choice> besideOf(const Choice& choice) const {
+        return state.beside.choice && state.beside.choice->family == choice.family ? state.beside.choice : std::nullopt;
     }
 
     Effects operator()(const ChooseVariant& a) {
@@ -105,7 +156,8 @@ struct Updater {
         const bool sameFamily = a.family == state.choice.family;
         Choice choice{a.family, a.variant, fittingValues(*family, state.choice.values)};
         if (sameFamily) state.wanted = state.cursor;  // another variant of the same problem: stay at the same place
-        return choose(std::move(choice));
+        std::optional<Choice> beside = besideOf(choice);
+        return choose(std::move(choice), std::move(beside));
     }
     Effects operator()(const SetParameter& a) {
         const catalog::Family* family = familyOf(state, state.choice.family);
@@ -116,45 +168,88 @@ struct Updater {
         Choice choice = state.choice;
         choice.values[a.name] = a.value;
         choice.values = fittingValues(*family, choice.values);
-        return choose(std::move(choice), sameUndoStep);
+        // A size in which the two agreed stays the same for both.
+        std::optional<Choice> beside = state.beside.choice;
+        if (beside && beside->values.contains(a.name) && beside->values[a.name] == state.choice.values[a.name]) {
+            beside->values[a.name] = choice.values[a.name];
+            beside->values = fittingValues(*family, beside->values);
+        }
+        return choose(std::move(choice), std::move(beside), sameUndoStep);
     }
-    Effects operator()(const SetChoice& a) { return choose(a.choice); }
+    Effects operator()(const SetChoice& a) { return choose(a.choice, besideOf(a.choice)); }
+    Effects operator()(const CompareWith& a) {
+        std::optional<Choice> beside = a.choice;
+        if (beside) {
+            const catalog::Family* family = familyOf(state, beside->family);
+            if (!family || !family->find(beside->variant)) return {};
+            beside->values = fittingValues(*family, beside->values);
+        }
+        return choose(state.choice, std::move(beside));
+    }
+    Effects operator()(const CompareWithAnother&) {
+        state.beside.open = true;
+        if (state.beside.choice) return {};
+        const catalog::Family* family = familyOf(state, state.choice.family);
+        const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
+        if (!variant) return {};
+        Choice another = state.choice;
+        if (family->variants.size() > 1) {
+            const catalog::Variant* last = &family->variants.back();
+            another.variant = (variant == last ? variant - 1 : variant + 1)->name;
+        } else if (!variant->parameters.empty()) {
+            s64& size = another.values[variant->parameters.front()];
+            const catalog::Parameter& parameter = *family->findParameter(variant->parameters.front());
+            size = size * 2 <= parameter.max ? size * 2 : std::max(parameter.min, size / 2);
+        }
+        return (*this)(CompareWith{std::move(another)});
+    }
+    Effects operator()(const OpenComparison& a) { return state.beside.open = a.open, Effects{}; }
     Effects operator()(const RunAgain&) {
         if (state.run) state.wanted = state.cursor;
-        return start(state);
+        Effects effects = start(state);
+        if (state.beside.choice) append(effects, startBeside(state));
+        return effects;
     }
     Effects operator()(const CancelRun&) {
-        cancelJob(state);
+        cancel(state.job);
+        cancel(state.beside.job);
         return {};
     }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
-        to.push_back({state.choice, state.playground.shown.pattern});
+        to.push_back({state.choice, state.beside.choice, state.playground.shown.pattern});
         Change change = std::move(from.back());
         from.pop_back();
         showPattern(state, std::move(change.pattern));
-        if (change.choice == state.choice) return {};
-        state.choice = std::move(change.choice);
-        state.playback.playing = false;
-        return start(state);
+        return become(std::move(change.choice), std::move(change.beside));
     }
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
     Effects operator()(const Redo&) { return travelHistory(state.redo, state.undo); }
     Effects operator()(const RunArrived& a) {
+        if (a.ticket == state.beside.job.ticket && state.beside.job.running) {
+            state.beside.job.running = false;
+            state.beside.run = a.run;
+            follow(state);
+            state.fault.reset();
+            return {};
+        }
         if (a.ticket != state.job.ticket || !state.job.running) return {};
         state.job.running = false;
+        state.file.clear();
         show(state, a.run);
         return {};
     }
     Effects operator()(const RunFailed& a) {
-        if (a.ticket != state.job.ticket || !state.job.running) return {};
-        state.job.running = false;
+        Job& job = a.ticket == state.beside.job.ticket ? state.beside.job : state.job;
+        if (a.ticket != job.ticket || !job.running) return {};
+        job.running = false;
         if (a.fault.kind != FaultKind::Cancelled) state.fault = a.fault;
         return {};
     }
     Effects operator()(const ShowRun& a) {
-        cancelJob(state);
+        cancel(state.job);
         state.wanted.reset();
+        state.file = a.file;
         show(state, a.run);
         return {};
     }
@@ -165,9 +260,22 @@ struct Updater {
         // A block whose events were not kept: run again with it in focus, then go there.
         if (!state.run->recording.trace.find(a.to.launch, a.to.block)) {
             state.wanted = a.to;
-            return start(state, {a.to.block});
+            Effects effects = start(state, {a.to.block});
+            if (state.beside.choice) append(effects, startBeside(state));
+            return effects;
         }
         arriveAt(state, viz::clamped(*state.run, a.to), false, false);
+        return {};
+    }
+    Effects operator()(const MoveBeside& a) {
+        if (!state.run || !state.beside.run) return {};
+        const run::Run& beside = *state.beside.run;
+        // Elsewhere than both kept their events: the first leads the way.
+        if (!beside.recording.trace.find(a.to.launch, a.to.block)) return (*this)(MoveCursor{a.to});
+        state.playback.playing = false;
+        const viz::Cursor to = viz::clamped(beside, a.to);
+        arriveAt(state, viz::tied(beside, to, *state.run, tieOf(state)), false, false);
+        state.beside.cursor = to;
         return {};
     }
     Effects operator()(const Step& a) {
@@ -210,7 +318,7 @@ struct Updater {
         return {};
     }
     Effects operator()(const SetSpeed& a) {
-        state.playback.stepsPerSecond = std::clamp(a.stepsPerSecond, 0.25f, 1000.0f);
+        state.playback.stepsPerSecond = std::clamp(a.stepsPerSecond, kSlowest, kFastest);
         return {};
     }
     Effects operator()(const SetStepUnit& a) {
@@ -219,7 +327,8 @@ struct Updater {
     }
     Effects operator()(const Tick& a) {
         Playback& playback = state.playback;
-        if (state.job.running) state.job.seconds += a.seconds;
+        for (Job* job : {&state.job, &state.beside.job})
+            if (job->running) job->seconds += a.seconds;
         const f64 duration = motionSeconds(playback, state.reduceMotion);
         playback.motion = duration > 0 ? std::min(1.0, playback.motion + a.seconds / duration) : 1;
         if (!playback.playing || !state.run) return {};
@@ -291,6 +400,58 @@ struct Updater {
         (void)(*this)(SetPattern{std::move(*pattern)});
         return (*this)(BringUp{"playground"});
     }
+    Effects operator()(const OpenExport& a) {
+        Export& e = state.exporting;
+        if (!state.run || e.running) return {};
+        e.open = true;
+        e.asksToReplace = false;
+        e.written.clear();
+        e.settings.view = a.view;
+        if (a.view.empty() && e.settings.format == ExportFormat::Svg) e.settings.format = ExportFormat::Png;
+        const u32 steps = stepsOfWarp(state);
+        e.settings.first = std::max(1u, std::min(state.cursor.step + 1, steps));
+        e.settings.last = std::min(steps, e.settings.first + 19);
+        e.settings.file = proposedFile(state, e.settings);
+        return {};
+    }
+    Effects operator()(const CloseExport&) {
+        const bool running = state.exporting.running;
+        state.exporting.open = state.exporting.running = false;
+        return running ? Effects{StopExport{}} : Effects{};
+    }
+    Effects operator()(const SetExport& a) {
+        Export& e = state.exporting;
+        if (e.running) return {};
+        // The name goes along while it is the one that was proposed.
+        const bool proposed = a.settings.file == proposedFile(state, e.settings);
+        e.settings = a.settings;
+        if (e.settings.view.empty() && e.settings.format == ExportFormat::Svg) e.settings.format = ExportFormat::Png;
+        const u32 steps = std::max(1u, stepsOfWarp(state));
+        e.settings.first = std::clamp(e.settings.first, 1u, steps);
+        e.settings.last = std::clamp(e.settings.last, e.settings.first, std::min(steps, e.settings.first + kMostExportedSteps - 1));
+        if (proposed) e.settings.file = proposedFile(state, e.settings);
+        e.asksToReplace = false;
+        e.written.clear();
+        return {};
+    }
+    Effects operator()(const ExportNow&) {
+        Export& e = state.exporting;
+        if (!state.run || e.running || e.settings.file.empty()) return {};
+        std::error_code ignored;
+        if (!e.asksToReplace && std::filesystem::exists(e.settings.file, ignored)) return e.asksToReplace = true, Effects{};
+        e.asksToReplace = false;
+        e.running = true;
+        e.progress = 0;
+        e.written.clear();
+        return {StartExport{e.settings}};
+    }
+    Effects operator()(const ExportProgressed& a) { return state.exporting.progress = a.progress, Effects{}; }
+    Effects operator()(const ExportEnded& a) {
+        state.exporting.running = false;
+        if (a.fault) state.fault = a.fault;
+        else state.exporting.written = a.file, state.fault.reset();
+        return {};
+    }
 
     Effects operator()(const SetTheme& a) { return state.theme = a.theme, Effects{}; }
     Effects operator()(const SetLanguage& a) { return state.language = a.language, Effects{}; }
@@ -316,10 +477,16 @@ struct Updater {
         return {};
     }
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
-    Effects operator()(const SetView& a) { return state.views[a.view] = a.state, Effects{}; }
+    Effects operator()(const SetView& a) {
+        const viz::Tie before = tieOf(state);
+        state.views[a.view] = a.state;
+        if (tieOf(state) != before) follow(state);
+        return {};
+    }
     Effects operator()(const DismissFault&) { return state.fault.reset(), Effects{}; }
     Effects operator()(const Quit&) {
-        cancelJob(state);
+        cancel(state.job);
+        cancel(state.beside.job);
         state.quit = true;
         return {};
     }
@@ -330,11 +497,20 @@ struct Updater {
 std::vector<Effect> update(State& state, const Action& action) { return std::visit(Updater{state}, action); }
 
 f64 motionSeconds(const Playback& playback, bool reduceMotion) {
-    constexpr f64 kLongest = 0.32, kShareOfStep = 0.6, kFastestThatTravels = 8;
-    if (reduceMotion) return 0;
-    if (!playback.playing) return kLongest;
-    if (playback.stepsPerSecond > kFastestThatTravels) return 0;
-    return std::min(kLongest, kShareOfStep / playback.stepsPerSecond);
+    constexpr f64 kOfAStepByHand = 1;  // steps a second
+    return viz::motionSeconds(playback.playing ? f64(playback.stepsPerSecond) : kOfAStepByHand, reduceMotion);
+}
+
+std::string proposedFile(const State& state, const ExportSettings& settings) {
+    const std::string what = state.file.empty() ? state.choice.family + "-" + state.choice.variant : std::filesystem::path(state.file).stem().string();
+    return what + "-" + (settings.view.empty() ? "window" : settings.view) + std::string(rowOf(settings.format).extension);
+}
+
+std::string commandLine(const State& state, std::string_view view) {
+    if (!state.run) return {};
+    const auto compare = state.views.find("compare");
+    return viz::commandLine({.run = *state.run, .cursor = state.cursor, .view = view, .profile = state.profile, .beside = state.beside.run.get(),
+                             .option = compare == state.views.end() ? 0 : compare->second.option, .file = state.file});
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

@@ -1,6 +1,8 @@
 // The one way in which the State changes.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/state/action.h"
@@ -10,8 +12,16 @@ namespace lockstep::app {
 // Applies the action and says what is to be done outside. Actions that make no sense now (a step without a run) change nothing.
 [[nodiscard]] std::vector<Effect> update(State& state, const Action& action);
 
-// How long one step's motion takes, in seconds; 0 above 8 steps a second and with reduced motion, where states only switch.
+// "matmul-tiled-stage.png"
+std::string proposedFile(const State& state, const ExportSettings& settings);
+// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of nobody's catalogue.
+std::string commandLine(const State& state, std::string_view view);
+
+// How long one step's motion takes, in seconds (viz/motion.h); 0 where states only switch.
 f64 motionSeconds(const Playback& playback, bool reduceMotion);
+
+// Steps a second: from slow motion, in which a step takes four seconds, to as fast as anything can be told apart on a screen.
+inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 
 // The state at start: the catalogue's first experiment, or the one asked for.
 State initialState(const catalog::Catalog& catalog, Choice choice);

@@ -1,0 +1,85 @@
+// Which two runs are compared: the variant of each, and the sizes of the second.
+#include <algorithm>
+
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/panels/words.h"
+
+namespace lockstep::app {
+namespace {
+
+using viz::RoleKind;
+
+constexpr f32 kList = 250, kLeastList = 130, kField = 128;
+
+// The family's variants; returns the one chosen, or null.
+const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family, const std::string& current, f32 width) {
+    std::vector<std::string> titles;
+    int on = -1;
+    for (const catalog::Variant& variant : family.variants) {
+        if (variant.name == current) on = int(titles.size());
+        titles.push_back(variant.title.in(context.state.language));
+    }
+    const int chosen = dropDown(context, id, titles, on, width);
+    return chosen < 0 ? nullptr : &family.variants[std::size_t(chosen)];
+}
+
+void letter(PanelContext& context, const char* text) {
+    controlLabel(context, text, {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+    ImGui::SameLine();
+}
+
+// The second's sizes, as many as fit.
+void chooseSizes(PanelContext& context, const catalog::Family& family, const Choice& choice) {
+    const catalog::Variant* variant = family.find(choice.variant);
+    if (!variant) return;
+    for (const catalog::Parameter& parameter : family.parameters) {
+        if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end() || !choice.values.contains(parameter.name)) continue;
+        ImGui::SameLine(0, viz::space::kInset);
+        if (ImGui::GetContentRegionAvail().x < widthOf(context, parameter.name) + kField + 2 * viz::space::kInset) return;
+        controlLabel(context, parameter.name, {.role = RoleKind::TextSecond});
+        if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(context.state.language));
+        ImGui::SameLine();
+        Choice to = choice;
+        s64& value = to.values[parameter.name];
+        const std::string id = "##b " + parameter.name;
+        if (parameter.isChoice()) {
+            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), kField); chosen >= 0) value = chosen;
+        } else {
+            ImGui::SetNextItemWidth(kField);
+            s64 typed = value;
+            if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld", ImGuiInputTextFlags_EnterReturnsTrue)) value = typed;
+        }
+        if (to != choice) context.send(CompareWith{std::move(to)});
+    }
+}
+
+}  // namespace
+
+void drawCompareBar(PanelContext& context) {
+    const State& state = context.state;
+    const catalog::Family* family = state.catalog->find(state.choice.family);
+    if (!family) return;
+    ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+    const f32 list = std::clamp(ImGui::GetContentRegionAvail().x / 5, kLeastList, kList);
+    letter(context, "A");
+    if (const catalog::Variant* variant = chooseVariant(context, "##a variant", *family, state.choice.variant, list)) context.send(ChooseVariant{family->name, variant->name});
+    ImGui::SameLine(0, viz::space::kInset);
+    letter(context, "B");
+    const Choice& second = state.beside.choice ? *state.beside.choice : state.choice;
+    if (const catalog::Variant* variant = chooseVariant(context, "##b variant", *family, state.beside.choice ? second.variant : std::string(), list)) {
+        Choice to = second;
+        to.variant = variant->name;
+        context.send(CompareWith{std::move(to)});
+    }
+    if (state.beside.choice) chooseSizes(context, *family, *state.beside.choice);
+    constexpr f64 kShownAfter = 0.5;
+    const std::string_view underWay = words::kBesideUnderWay.in(state.language);
+    if (!state.beside.job.running || state.beside.job.seconds < kShownAfter) return;
+    ImGui::SameLine(ImGui::GetWindowWidth() - widthOf(context, underWay) - viz::space::kInset);
+    controlLabel(context, underWay, {.role = RoleKind::TextSecond});
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,139 @@
+// Ctrl+E: which view or the whole window, as what, into which file; how far it is.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/panels/words.h"
+#include "app/state/update.h"
+
+namespace lockstep::app {
+namespace {
+
+using viz::RoleKind;
+using viz::say;
+
+constexpr f32 kLabels = 110, kFields = 340;
+
+void field(PanelContext& context, const viz::Words& words) {
+    controlLabel(context, words.in(context.state.language), {.role = RoleKind::TextSecond});
+    ImGui::SameLine(kLabels);
+}
+
+void chooseWhat(PanelContext& context, ExportSettings settings) {
+    std::vector<std::string> titles;
+    int on = 0;
+    for (const viz::ViewRow& view : viz::views()) {
+        if (view.name == settings.view) on = int(titles.size());
+        titles.push_back(view.title.in(context.state.language));
+    }
+    titles.emplace_back(words::kWholeWindow.in(context.state.language));
+    if (settings.view.empty()) on = int(titles.size()) - 1;
+    field(context, words::kExportWhat);
+    const int chosen = dropDown(context, "##what", titles, on, kFields);
+    if (chosen < 0) return;
+    settings.view = std::size_t(chosen) < viz::views().size() ? std::string(viz::views()[std::size_t(chosen)].name) : std::string();
+    context.send(SetExport{settings});
+}
+
+void chooseFormat(PanelContext& context, ExportSettings settings) {
+    std::array<std::string_view, kExportFormats.size()> names;
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kExportFormats[i].name;
+    field(context, words::kExportAs);
+    const int chosen = segments(context, "format", names, int(settings.format));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + viz::space::kGap);  // segments leave no space below
+    if (chosen < 0) return;
+    settings.format = kExportFormats[std::size_t(chosen)].format;
+    context.send(SetExport{settings});
+}
+
+void chooseSteps(PanelContext& context, ExportSettings settings) {
+    if (!rowOf(settings.format).moves) return;
+    field(context, words::kExportSteps);
+    const auto number = [&](const char* id, u32& value) {
+        ImGui::SetNextItemWidth(80);
+        u32 typed = value;
+        if (!ImGui::InputScalar(id, ImGuiDataType_U32, &typed, nullptr, nullptr, "%u") || typed == value) return;
+        value = typed;
+        context.send(SetExport{settings});
+    };
+    number("##first", settings.first);
+    ImGui::SameLine();
+    controlLabel(context, "–");
+    ImGui::SameLine();
+    number("##last", settings.last);
+    ImGui::SameLine();
+    const f32 before = settings.stepsPerSecond;
+    if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60) && settings.stepsPerSecond != before) context.send(SetExport{settings});
+    ImGui::SameLine();
+    controlLabel(context, say(context.state.language, words::kStepsPerSecond, std::round(settings.stepsPerSecond * 10) / 10), {.role = RoleKind::TextSecond});
+}
+
+void chooseFile(PanelContext& context, ExportSettings settings) {
+    std::array<char, 512> text{};
+    std::memcpy(text.data(), settings.file.data(), std::min(settings.file.size(), text.size() - 1));
+    field(context, words::kExportFile);
+    ImGui::SetNextItemWidth(kFields);
+    if (!ImGui::InputText("##file", text.data(), text.size()) || settings.file == text.data()) return;
+    settings.file = text.data();
+    context.send(SetExport{settings});
+}
+
+void drawProgress(PanelContext& context) {
+    const Export& e = context.state.exporting;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const f32 width = kLabels + kFields;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + 4}, ink(context, RoleKind::Raised), 2);
+    list.AddRectFilled(at, {at.x + width * f32(e.progress), at.y + 4}, ink(context, RoleKind::Text), 2);
+    ImGui::Dummy({width, 4});
+}
+
+void drawButtons(PanelContext& context) {
+    const Export& e = context.state.exporting;
+    const Language language = context.state.language;
+    if (e.running) {
+        drawProgress(context);
+        if (textButton(context, "cancel", words::kCancel.in(language))) context.send(CloseExport{});
+        return;
+    }
+    if (e.asksToReplace) label(context, words::kExportExists.in(language), {.role = RoleKind::Finding});
+    if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
+    const viz::Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
+    if (textButton(context, "export", now.in(language))) context.send(ExportNow{});
+    ImGui::SameLine();
+    if (textButton(context, "line", words::kCopyLine.in(language), 0, words::kCopyLineHover.in(language)))
+        ImGui::SetClipboardText(commandLine(context.state, e.settings.view.empty() ? context.state.broughtUp : e.settings.view).c_str());
+    ImGui::SameLine();
+    if (textButton(context, "close", words::kClose.in(language))) context.send(CloseExport{});
+}
+
+}  // namespace
+
+void drawExport(PanelContext& context) {
+    const Export& e = context.state.exporting;
+    if (!e.open) return;
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    if (ImGui::Begin("##exportdialogue", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
+        if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
+        label(context, words::kExport.in(context.state.language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+        chooseWhat(context, e.settings);
+        chooseFormat(context, e.settings);
+        chooseSteps(context, e.settings);
+        chooseFile(context, e.settings);
+        drawButtons(context);
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) context.send(CloseExport{});
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,169 @@
+// Visits of the window that compare two runs and export what they see.
+#include "app/shell/window_driver.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "viz/navigation.h"
+
+namespace lockstep::shell {
+namespace {
+
+void smallReduction(Request& request) { request.choice = {"reduction", "v0", catalog::resolve(*request.catalog->find("reduction"), std::vector<std::pair<std::string, std::string>>{{"n", "64"}, {"block", "64"}}).value()}; }
+
+void awaitBoth(Hand& hand) {
+    hand.await([&] { return hand.state().run && hand.state().beside.run && !hand.state().job.running && !hand.state().beside.job.running; }, "both runs end");
+}
+
+std::string bytesOf(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void clickAt(Hand& hand, viz::Point at) {
+    const ImVec2 origin = Hand::windowOf("##comparison")->Pos;
+    hand.drag({origin.x + at.x, origin.y + at.y}, {origin.x + at.x, origin.y + at.y});
+}
+
+TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
+    withWindow(smallReduction, [](Hand& hand) {
+        hand.awaitRun();
+        hand.click("//##experiment/compare/##text");
+        awaitBoth(hand);
+        EXPECT_TRUE(hand.state().beside.open);
+        EXPECT_EQ(hand.state().beside.choice->variant, hand.state().catalog->find("reduction")->variants[1].name);
+        ASSERT_EQ(hand.scene("compare").panes.size(), 2u);
+
+        const catalog::Variant& sequential = *hand.state().catalog->find("reduction")->find("v2");
+        hand.choose("//##comparebar/##b variant", sequential.title.en);
+        awaitBoth(hand);
+        EXPECT_EQ(hand.state().beside.choice->variant, "v2");
+
+        // A step of one is a step of both.
+        for (int steps = 0; steps < 4; ++steps) {
+            hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
+            EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor), phaseOf(*hand.state().beside.run, hand.state().beside.cursor));
+        }
+        EXPECT_GT(hand.state().cursor.step, 0u);
+        hand.frames(30);  // what travels arrives
+        hand.photograph("compare-dark-en");
+
+        // A click in the second moves both.
+        const viz::Scene& scene = hand.scene("compare");
+        const viz::HitArea* right = nullptr;
+        for (const viz::HitArea& hit : scene.hits)
+            if (hit.hit.beside && hit.hit.go && hit.hit.go->step != hand.state().beside.cursor.step && scene.panes[1].contains(hit.rect.centre())) right = &hit;
+        ASSERT_NE(right, nullptr);
+        const viz::Cursor wanted = *right->hit.go;
+        clickAt(hand, right->rect.centre());
+        EXPECT_EQ(hand.state().beside.cursor, wanted);
+        EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor), phaseOf(*hand.state().beside.run, wanted));
+
+        hand.press(ImGuiKey_L);
+        hand.frames(4);
+        hand.photograph("compare-dark-zh");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+        awaitBoth(hand);
+        EXPECT_EQ(hand.state().beside.choice->variant, hand.state().catalog->find("reduction")->variants[1].name) << "undone";
+        hand.click("//##bar/layouts/$$0/##segment");
+        EXPECT_FALSE(hand.state().beside.open);
+        EXPECT_FALSE(hand.scene("stage").marks.empty());
+    });
+}
+
+TEST(CompareWindowTest, TwoSizesOfOneVariant) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.click("//##bar/layouts/$$1/##segment");
+        awaitBoth(hand);
+        hand.choose("//##comparebar/##b variant", hand.state().catalog->find("matmul")->find("tiled-bounds")->title.en);
+        awaitBoth(hand);
+        hand.type("//##comparebar/##b width", 8);
+        awaitBoth(hand);
+        EXPECT_EQ(hand.state().choice.values.at("width"), 3);
+        EXPECT_EQ(hand.state().beside.choice->values.at("width"), 8);
+        EXPECT_EQ(hand.state().beside.run->recording.final.back().count(), 64u);
+        hand.photograph("compare-sizes");
+    });
+}
+
+TEST(ExportTest, AViewTheWindowAndAnAnimationAreWrittenAndSayWhatTheyShow) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-exports";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    withWindow([](Request& request) { request.size = {1280, 800}; }, [&](Hand& hand) {
+        hand.awaitRun();
+        const auto exportTo = [&](const std::string& name) {
+            hand.write("//##exportdialogue/##file", (folder / name).string().c_str());
+            hand.click("//##exportdialogue/export/##text");
+            hand.await([&] { return !hand.state().exporting.running; }, "the export ends");
+            EXPECT_FALSE(hand.state().fault) << describe(*hand.state().fault);
+            EXPECT_EQ(hand.state().exporting.written, (folder / name).string());
+            return bytesOf(folder / name);
+        };
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        ASSERT_TRUE(hand.state().exporting.open);
+        EXPECT_EQ(hand.state().exporting.settings.file, "matmul-tiled-bounds-stage.png");
+        hand.photograph("export");
+        const std::string line = app::commandLine(hand.state(), "stage");
+        EXPECT_TRUE(line.starts_with("lockstep matmul/tiled-bounds --set width=3 --set tile=2 --view stage --block ")) << line;
+        EXPECT_NE(exportTo("view.png").find(line), std::string::npos);
+        hand.click("//##exportdialogue/line/##text");
+        EXPECT_EQ(std::string(ImGui::GetClipboardText()), line);
+
+        hand.click("//##exportdialogue/format/$$1/##segment");
+        EXPECT_NE(exportTo("view.svg").find("<desc>" + line), std::string::npos);
+        hand.click("//##exportdialogue/format/$$2/##segment");
+        EXPECT_LT(hand.state().exporting.settings.first, hand.state().exporting.settings.last);
+        hand.type("//##exportdialogue/##last", int(hand.state().exporting.settings.first + 2));
+        EXPECT_EQ(exportTo("view.gif").substr(0, 6), "GIF89a");
+        hand.choose("//##exportdialogue/##what", "The whole window");
+        hand.click("//##exportdialogue/format/$$0/##segment");
+        const std::string window = exportTo("window.png");
+        EXPECT_EQ(window.substr(1, 3), "PNG");
+        EXPECT_EQ(u8(window[18]) * 256 + u8(window[19]), 2 * 1280) << "twice as fine as the window";
+
+        // A file that is there is replaced only when asked for twice.
+        hand.click("//##exportdialogue/export/##text");
+        EXPECT_TRUE(hand.state().exporting.asksToReplace);
+        hand.click("//##exportdialogue/export/##text");
+        hand.await([&] { return !hand.state().exporting.written.empty(); }, "it is replaced");
+        hand.press(ImGuiKey_Escape);
+        EXPECT_FALSE(hand.state().exporting.open);
+    });
+}
+
+TEST(ExportTest, AnExportThatIsStoppedLeavesNoFile) {
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "stopped.gif";
+    std::filesystem::remove(file);
+    withWindow({}, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        hand.click("//##exportdialogue/format/$$2/##segment");
+        hand.type("//##exportdialogue/##first", 1);
+        hand.type("//##exportdialogue/##last", 1000);
+        hand.write("//##exportdialogue/##file", file.string().c_str());
+        hand.click("//##exportdialogue/export/##text");
+        EXPECT_TRUE(hand.state().exporting.running);
+        hand.click("//##exportdialogue/cancel/##text");
+        EXPECT_FALSE(hand.state().exporting.running);
+        hand.frames(5);
+        EXPECT_FALSE(std::filesystem::exists(file));
+    });
+}
+
+TEST(ExportTest, TheTextsOfAViewAreCopied) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("memory");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_C);
+        const std::string text = ImGui::GetClipboardText();
+        EXPECT_NE(text.find('\t'), std::string::npos) << text;
+        hand.press(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
+        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("lockstep matmul/tiled-bounds ")) << ImGui::GetClipboardText();
+    });
+}
+
+}  // namespace
+}  // namespace lockstep::shell

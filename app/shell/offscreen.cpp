@@ -1,0 +1,70 @@
+#include "app/shell/offscreen.h"
+
+#include <imgui.h>
+
+#include "app/shell/draw_data_image.h"
+#include "app/shell/gui.h"
+#include "app/state/update.h"
+
+namespace lockstep::shell {
+namespace {
+
+// ImGui draws into the current context; the one on screen becomes it again.
+class WithContext {
+public:
+    explicit WithContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) { ImGui::SetCurrentContext(context); }
+    ~WithContext() { ImGui::SetCurrentContext(before_); }
+    WithContext(const WithContext&) = delete;
+    WithContext& operator=(const WithContext&) = delete;
+
+private:
+    ImGuiContext* before_;
+};
+
+}  // namespace
+
+class Offscreen::Inside {
+public:
+    Inside(const viz::Fonts& fonts, viz::Size size, f32 scale) {
+        const WithContext none(nullptr);
+        gui_ = std::make_unique<Gui>(fonts);
+        context_ = ImGui::GetCurrentContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+        io.DisplaySize = {size.width, size.height};
+        io.DisplayFramebufferScale = {scale, scale};
+        io.DeltaTime = 1.0f / 60;
+    }
+    ~Inside() {
+        const WithContext own(context_);
+        gui_.reset();
+    }
+
+    viz::Image picture(app::State state) {
+        const WithContext own(context_);
+        std::vector<app::Action> actions;
+        for (int frame = 0; frame < framesToSettle_; ++frame) {
+            gui_->frame(state, actions);
+            for (const app::Action& action : actions) (void)app::update(state, action);
+            actions.clear();
+            serveTextures(*ImGui::GetDrawData());
+        }
+        framesToSettle_ = kOnceSettled;
+        const viz::Theme* theme = viz::findTheme(state.theme);
+        return drawDataImage(*ImGui::GetDrawData(), theme ? theme->ground : viz::defaultTheme().ground);
+    }
+
+private:
+    // Docks and sizes settle within a few frames; a scene that waits for the next frame is there in two.
+    static constexpr int kFirst = 6, kOnceSettled = 2;
+    std::unique_ptr<Gui> gui_;
+    ImGuiContext* context_ = nullptr;
+    int framesToSettle_ = kFirst;
+};
+
+Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale) : inside_(std::make_unique<Inside>(fonts, size, scale)) {}
+Offscreen::~Offscreen() = default;
+
+viz::Image Offscreen::picture(const app::State& state) { return inside_->picture(state); }
+
+}  // namespace lockstep::shell

@@ -1,0 +1,27 @@
+// The whole window as pictures, drawn by our own rasteriser: no display, and whatever window is on screen does not notice.
+#pragma once
+
+#include <memory>
+
+#include "app/state/state.h"
+#include "viz/fonts.h"
+#include "viz/painters/raster/image.h"
+#include "viz/scene.h"
+
+namespace lockstep::shell {
+
+class Offscreen {
+public:
+    // `fonts` must outlive it. scale: pixels a logical pixel.
+    Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale);
+    ~Offscreen();
+
+    // As the window would show the state once it has come to rest.
+    viz::Image picture(const app::State& state);
+
+private:
+    class Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace lockstep::shell

@@ -1,0 +1,40 @@
+// What the user exports: a view or the whole window, as a picture or as an animation of steps.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/integers.h"
+
+namespace lockstep::app {
+
+enum class ExportFormat : u8 { Png, Svg, Gif, Apng };
+struct ExportFormatRow { ExportFormat format; std::string_view name, extension; bool moves; };
+inline constexpr std::array<ExportFormatRow, 4> kExportFormats{{{ExportFormat::Png, "PNG", ".png", false},
+                                                                {ExportFormat::Svg, "SVG", ".svg", false},
+                                                                {ExportFormat::Gif, "GIF", ".gif", true},
+                                                                {ExportFormat::Apng, "APNG", ".apng", true}}};
+constexpr const ExportFormatRow& rowOf(ExportFormat format) { return kExportFormats[std::size_t(format)]; }
+
+struct ExportSettings {
+    std::string view = "stage";       // empty: the whole window
+    ExportFormat format = ExportFormat::Png;
+    std::string file;                 // as typed; a path from the folder that the program was started in
+    u32 first = 1, last = 1;          // steps of the cursor's warp, from 1; of an animation
+    f32 stepsPerSecond = 2;
+    bool operator==(const ExportSettings&) const = default;
+};
+
+// The dialogue, and the export under way.
+struct Export {
+    bool open = false;
+    ExportSettings settings;
+    bool asksToReplace = false;       // there is such a file; exporting once more replaces it
+    bool running = false;
+    f64 progress = 0;                 // of the pictures to draw
+    std::string written;              // the file that was written last; shown until something is changed
+};
+
+}  // namespace lockstep::app
