@@ -1,7 +1,6 @@
 // lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results, counters.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 
 #include "app/cli/cli.h"
@@ -84,14 +83,14 @@ void printRow(const Validation& v) {
 Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<std::vector<Subject>> subjects = subjectsOf(arguments, session);
     if (!subjects) return Unexpected{subjects.error()};
-    std::error_code error;
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (error) return fail(FaultKind::System, "the program cannot start itself once more to use the GPU: " + error.message());
-    cuda::Worker worker({own.string(), {"gpu-worker"}});
+    cuda::Worker& worker = session.gpuWorker();
     const Expected<cuda::DriverInfo> driver = worker.devices();
     if (!driver) return Unexpected{driver.error()};
-    constexpr u32 kDevice = 0;
-    const cuda::Device& device = driver->devices[kDevice];
+    const u32 number = arguments.run.device;
+    if (number >= driver->devices.size())
+        return fail(FaultKind::Usage, "--device " + std::to_string(number) + ": there is no such GPU; this machine's are numbered from 0 to " +
+                                          std::to_string(driver->devices.size() - 1) + " (lockstep doctor lists them)");
+    const cuda::Device& device = driver->devices[number];
     const run::RunJob runJob = [&](const cuda::Job& job) { return worker.run(job, {.limit = kMostSeconds, .progress = nullptr, .stage = {}}); };
 
     const bool prints = arguments.json != "-";
@@ -101,7 +100,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     for (const Subject& subject : *subjects) {
         Expected<run::Experiment> experiment = openExperiment(subject.options, session);
         if (!experiment) return Unexpected{experiment.error()};
-        const Expected<Validation> validation = run::validate(subject.name, std::move(*experiment), subject.options.profile, kDevice, runJob);
+        const Expected<Validation> validation = run::validate(subject.name, std::move(*experiment), subject.options.profile, number, runJob);
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;

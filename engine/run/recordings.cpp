@@ -147,6 +147,17 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     return run;
 }
 
+// The recording has this kernel at this size, but not this text of it.
+Fault ofOtherCode(const HardwareRecording& recording) {
+    const std::string on = recording.device + " (" + recording.date + ")";
+    Fault note;
+    note.kind = FaultKind::Gpu;
+    note.message = "the figures measured on " + on +
+                   " are of other code, for this kernel's source has been edited or compiled anew since: they are left out";
+    note.chinese = "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
+    return note;
+}
+
 std::string kernelOf(const trace::Recording& recording) { return recording.family + "/" + recording.variant; }
 
 }  // namespace
@@ -251,6 +262,8 @@ void attachRecorded(Run& run, std::span<const HardwareRecording> recordings) {
     for (const HardwareRecording& recording : recordings) {
         if (run.measured) return;
         run.measured = recording.find(run.recording);
+        if (!run.measured && recording.findRun(kernelOf(run.recording), run.recording.parameters))
+            run.notes.push_back(ofOtherCode(recording));
     }
 }
 

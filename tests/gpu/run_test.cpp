@@ -15,13 +15,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Expected<run::Experiment> product(const std::string& variant = "naive", const std::string& width = "20") {
-    const auto found = shipped().lookUp("matmul/" + variant);
+Expected<run::Experiment> shippedKernel(const std::string& name, const std::vector<std::pair<std::string, std::string>>& settings) {
+    const auto found = shipped().lookUp(name);
     if (!found) return Unexpected{found.error()};
-    const std::vector<std::pair<std::string, std::string>> settings{{"width", width}};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
     if (!values) return Unexpected{values.error()};
     return run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+}
+
+Expected<run::Experiment> product(const std::string& variant = "naive", const std::string& width = "20") {
+    return shippedKernel("matmul/" + variant, {{"width", width}});
 }
 
 // A kernel that the recorder refuses.
@@ -231,8 +234,12 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     EXPECT_FALSE(other->measured) << "of another size";
     run->measured.reset();
     run->recording.ptx += " ";
+    run->notes.clear();
     run::attachRecorded(*run, std::span(&*read, 1));
     EXPECT_FALSE(run->measured) << "of another text";
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "the figures measured on Fake GPU (2026-01-02) are of other code")) << run->notes[0].message;
+    EXPECT_FALSE(run->notes[0].chinese.empty());
 }
 
 TEST(HardwareRecording, ThatIsDamagedSaysWhere) {

@@ -1,0 +1,61 @@
+"""A machine with a GPU as scripts see it: tests/gpu's libraries in the place of NVIDIA's; and one without the compiler."""
+
+import os
+import unittest
+
+from lockstep import DONE, CommandTest, lockstep
+
+
+class FakeGpu(CommandTest):
+    def fake(self, orders):
+        return {"LOCKSTEP_LIBCUDA": os.environ["LOCKSTEP_FAKE_DRIVER"], "LOCKSTEP_CUPTI": os.environ["LOCKSTEP_FAKE_CUPTI"], "FAKE_GPU": orders}
+
+    def test_a_run_names_who_made_its_trace(self):
+        run = lockstep("run", "matmul/naive", "--json", "-", environment=self.fake("")).json
+        self.assertEqual((run["backend"], run["device"], run["correct"]), ("gpu", "Fake GPU", True))
+        # This driver cannot run the recorder's text here: the emulator's trace stays, and a note says why.
+        self.assertEqual(run["trace_source"], "emulator")
+        self.assertIn("the trace is the emulator's", run["notes"][0])
+
+    def test_validate_takes_the_gpu_that_is_asked_for(self):
+        validation = lockstep("validate", "matmul/naive", "--device", "1", "--json", "-", environment=self.fake("devices=2")).json
+        self.assertEqual(validation["device"], "Second fake GPU")
+        self.refuses("validate", "matmul/naive", "--device", "2", environment=self.fake("devices=2"),
+                     saying="--device 2: there is no such GPU; this machine's are numbered from 0 to 1 (lockstep doctor lists them)")
+
+
+class WithoutTheCompiler(CommandTest):
+    """NVRTC is found by none of the ways that lead to it."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment = {"XDG_CACHE_HOME": str(self.folder), "CUDA_HOME": "", "CUDA_PATH": "", "LOCKSTEP_NVRTC": ""}
+
+    def needs_a_system_without(self):
+        if lockstep("doctor", "--json", "-", environment=self.environment).json["nvrtc"] is not None:
+            self.skipTest("this system has NVRTC among its libraries")
+
+    def test_a_kernel_of_ones_own_says_how_to_get_it(self):
+        self.needs_a_system_without()
+        source = self.file("mine.cu", "__global__ void k(int* p) { p[threadIdx.x] = 1; }")
+        self.refuses("run", source, "--grid", "1", "--block", "32", "--arg", "i32[32]=zero", environment=self.environment,
+                     saying=["compiling CUDA needs NVRTC, which is not on this machine", "run scripts/get-nvrtc or install the CUDA toolkit"])
+        self.assertEqual(lockstep("run", "matmul/tiled", environment=self.environment).status, DONE)
+
+    def test_doctor_says_how_to_get_it(self):
+        self.needs_a_system_without()
+        doctor = self.succeeds("doctor", "--json", "-", environment=self.environment).json
+        self.assertTrue(any("scripts/get-nvrtc" in advice for advice in doctor["advice"]), doctor["advice"])
+
+    def test_a_library_that_is_none_is_refused_by_name(self):
+        library = self.file("libnvrtc.so", "no library")
+        environment = {**self.environment, "LOCKSTEP_NVRTC": str(library)}
+        doctor = self.succeeds("doctor", "--json", "-", environment=environment).json
+        self.assertTrue(any(str(library) in advice for advice in doctor["advice"]), doctor["advice"])
+        source = self.file("mine.cu", "__global__ void k(int* p) { p[threadIdx.x] = 1; }")
+        self.refuses("run", source, "--grid", "1", "--block", "32", "--arg", "i32[32]=zero", environment=environment,
+                     saying=["LOCKSTEP_NVRTC names", "where there is no NVRTC; unset it, or name libnvrtc.so or its folder"])
+
+
+if __name__ == "__main__":
+    unittest.main()
