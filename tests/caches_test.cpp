@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/measured_kernels.h"
+#include "support/run_shipped.h"
 
 namespace lockstep {
 namespace {
@@ -79,6 +80,28 @@ TEST_F(Caches, HaveTheFiguresOfTheProfiler) {
     EXPECT_EQ(reads, 43u);
     EXPECT_LE(readsOff * 10, reads);  // when SMs meet is not known
     EXPECT_EQ(differences, "");
+}
+
+// Loops with barriers, stores that scatter, atomics; grids of more blocks than the multiprocessors hold at once.
+TEST(CacheSimulation, CountsTheSameOnEveryNumberOfThreads) {
+    const std::pair<const char*, Settings> kernels[] = {
+        {"matmul/tiled", {{"width", "256"}, {"tile", "16"}}},
+        {"transpose/naive", {{"rows", "700"}, {"columns", "900"}}},
+        {"histogram/global-atomics", {{"n", "300000"}, {"blocks", "2000"}}},
+    };
+    for (const auto& [name, settings] : kernels) {
+        std::vector<std::map<std::string, u64>> counters;
+        for (u32 threads : {1u, 2u, 3u, 8u}) {
+            run::Options options;
+            options.emulator.threads = threads;
+            const Expected<run::Run> run = runShipped(name, settings, options);
+            ASSERT_TRUE(run) << name << ": " << describe(run.error());
+            ASSERT_TRUE(run->caches) << name;
+            counters.push_back(run->caches->counters());
+        }
+        EXPECT_GT(counters[0].at("dram__sectors_read"), 80u) << name;
+        for (std::size_t i = 1; i < counters.size(); ++i) EXPECT_EQ(counters[0], counters[i]) << name;
+    }
 }
 
 }  // namespace

@@ -4,19 +4,21 @@
 #include "model/block_dealing.h"
 #include "model/l2_cache.h"
 #include "model/occupancy.h"
-#include "model/request_lines.h"
 #include "model/request_merging.h"
+#include "model/sector_count.h"
 #include "model/sm_simulation.h"
+#include "model/turn_crew.h"
 #include "ptx/shared_layout.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
 #include <mutex>
+#include <thread>
+#include <utility>
 
 namespace lockstep::model {
 namespace {
@@ -25,19 +27,13 @@ using trace::AccessKind;
 
 // How long multiprocessors run for themselves before the others catch up, in lookups of L1.
 constexpr u64 kTurn = 256;
-// Words of blocks that may wait to be simulated, and what a warp takes besides.
-constexpr u64 kMostWords = 4u << 20, kWordsPerWarp = 6;
-constexpr u64 kLocalLines = u64{1} << 46, kLocalLinesPerWarp = 1u << 18;
+// Words of blocks that may wait to be simulated, and what a block takes besides.
+constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
+constexpr u64 kLocalLines = u64{1} << 46;
 // Of machine code, for an instruction of PTX: CUDA Binary Utilities, "Instruction Set Reference" (128 bits since cc 7.0), and about one
 // for each of PTX.
 constexpr u64 kInstructionBytes = 16;
 constexpr u64 kSectorBytes = 32;
-
-// Of the four of a line.
-u32 count(u32 sectors) {
-    constexpr std::array<u8, 16> kCounts{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    return kCounts[sectors];
-}
 
 // Figures of a launch on a device.
 struct Machine {
@@ -67,13 +63,6 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     return machine;
 }
 
-// What a site's requests do in L1.
-struct SiteRule {
-    trace::RequestSite site;
-    bool pastL1 = false;  // loads that L1 neither answers nor keeps
-    u32 stretch = 0;      // of the code (Storer)
-};
-
 // A new stretch begins at each branch target and behind whatever takes long: a barrier, a call, a division, a load from memory, an atomic.
 std::vector<u32> stretchesOf(const ptx::Module& module) {
     std::vector<u32> stretches(module.instructions.size());
@@ -101,54 +90,33 @@ bool goesPastL1(const ptx::Module& module, const trace::RequestSite& site) {
     return false;
 }
 
-// The machine at one launch. Requests of an SM come in an order of our own: of the warps that may go on, one after another in a fixed
-// disorder, the same on every SM.
-class Simulation {
+// What lies behind the L1s, and is shared: requests come in the order of turns, in a turn SM by SM.
+class SharedLevels {
 public:
-    Simulation(const Machine& machine, u64 blocks, u32 warpsPerBlock, std::vector<SiteRule> rules)
-        : machine_(machine), blocks_(blocks), rules_(std::move(rules)), l2_(*machine.figures),
-          merging_(clusters(*machine.figures), machine.figures->mergedRequests), warpsPerBlock_(warpsPerBlock) {
-        first_ = dealBlocks(blocks, machine.sms, machine.blocksPerSm, machine.figures->groups);
-        sms_.assign(machine.sms, SmSimulation(machine.blocksPerSm));
-        for (const SmGroup& group : machine.figures->groups)
-            for (u32 sm : group.sms) sms_[sm].cluster = group.cluster;
-        counts_.l1Bytes = machine.l1Bytes;
-        counts_.dramReads = machine.figures->launchSectors + machine.codeSectors;
-    }
+    explicit SharedLevels(const CacheFigures& figures) : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
-    // Runs as far as the blocks that have come allow. come: the blocks from 0 up to here have.
-    template <class Take> void run(u64 come, Take take) {
-        if (next_ == 0) {
-            if (come < first_.size()) return;
-            std::vector<u32> slots(sms_.size());
-            for (u32 sm : first_) start(sms_[sm], slots[sm]++, take(next_));
-        }
-        for (;;) {
-            while (!free_.empty() && next_ < blocks_) {
-                if (next_ >= come) return;
-                const auto [sm, slot] = free_.front();
-                free_.erase(free_.begin());
-                start(sms_[sm], slot, take(next_));
+    void take(u32 cluster, std::span<const L2Request> requests) {
+        for (const L2Request& request : requests) {
+            switch (request.kind) {
+                case L2Request::Kind::Read:
+                    counts_.l2ReadsMost += sectorCount(request.sectors);
+                    if (merging_.joins(cluster, request.line, request.sectors, request.clock)) break;
+                    counts_.l2Reads += sectorCount(request.sectors);
+                    l2_.read(request.line, request.sectors);
+                    break;
+                case L2Request::Kind::Store: l2_.store(request.line, request.sectors, request.words); break;
+                case L2Request::Kind::Atomic: l2_.atomic(request.line, request.sectors); break;
             }
-            bool anyone = false;
-            now_ += kTurn;
-            for (u32 sm = 0; sm < sms_.size(); ++sm) {
-                if (sms_[sm].ready.empty()) continue;
-                anyone = true;
-                runSm(sm);
-            }
-            if (!anyone) return;
         }
     }
-
     CacheCounts counts() const {
         CacheCounts counts = counts_;
         const L2Cache::Counts& l2 = l2_.counts();
         counts.l2ReadsLeast = l2.distinctReads;
         counts.l2ReadHits = l2.readHits;
         counts.l2ReadMisses = l2.readMisses;
-        counts.dramReads += l2.dramReads;
-        counts.dramWrites += l2.dramWrites;
+        counts.dramReads = l2.dramReads;
+        counts.dramWrites = l2.dramWrites;
         return counts;
     }
 
@@ -159,129 +127,119 @@ private:
         return most + 1;
     }
 
-    void start(SmSimulation& sm, u32 slot, trace::BlockRequests requests) {
-        if (!sm.l1) sm.l1.emplace(machine_.l1Bytes);
-        ResidentBlock& block = sm.blocks[slot];
-        block.linear = next_++;
-        block.shapes = std::move(requests.shapes);
-        block.warps.resize(warpsPerBlock_);
-        block.running = u32(requests.warps.size());
-        block.waiting = 0;
-        for (u32 warp = 0; warp < requests.warps.size(); ++warp) {
-            ResidentWarp& at = block.warps[warp];
-            at.reader.begin(std::move(requests.warps[warp]), rules_.size());
-            at.slot = slot;
-            at.number = warp;
-            at.waits = false;
-            at.localLine = kLocalLines + (u64(&sm - sms_.data()) * machine_.blocksPerSm * warpsPerBlock_ + u64{slot} * warpsPerBlock_ + warp) * kLocalLinesPerWarp;
-            sm.ready.push_back(&at);
-        }
-        sm.clock = std::max(sm.clock, now_);
+    RequestMerging merging_;
+    L2Cache l2_;
+    CacheCounts counts_;
+};
+
+// The machine at one launch. In a turn host threads share the SMs; what comes out is the same for any number of them.
+class Simulation {
+public:
+    Simulation(const Machine& machine, u64 blocks, u32 warpsPerBlock, std::vector<SiteRule> rules)
+        : machine_(machine), blocks_(blocks), rules_(std::move(rules)), warpsPerBlock_(warpsPerBlock), shared_(*machine.figures) {
+        first_ = dealBlocks(blocks, machine.sms, machine.blocksPerSm, machine.figures->groups);
+        sms_.assign(machine.sms, SmSimulation(machine.blocksPerSm));
+        clusters_.resize(machine.sms);
+        for (const SmGroup& group : machine.figures->groups)
+            for (u32 sm : group.sms) clusters_[sm] = group.cluster;
     }
 
-    void runSm(u32 number) {
-        SmSimulation& sm = sms_[number];
-        while (sm.clock < now_ && !sm.ready.empty()) {
-            sm.random = sm.random * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
-            const std::size_t pick = (sm.random >> 32) * sm.ready.size() >> 32;
-            ResidentWarp& warp = *sm.ready[pick];
-            const trace::RequestReader::Item item = warp.reader.next();
-            using enum trace::RequestReader::Kind;
-            switch (item.kind) {
-                case Request: {
-                    const SiteRule& rule = rules_[item.site];
-                    const u64 first = rule.site.local ? warp.localLine + item.address / 4 : item.address / 128;
-                    const std::span<const trace::LineSectors> lines = lines_.of(*item.shape, item.address, rule.site);
-                    for (const trace::LineSectors& line : lines) look(sm, rule, item.site, warp, first + line.line, line);
-                    sm.clock += lines.size();
-                    ++counts_.requests;
-                    break;
-                }
-                case Lines: {
-                    const SiteRule& rule = rules_[item.site];
-                    for (std::size_t i = 0; i < item.lines.size() / 2; ++i) {
-                        const trace::LineSectors line = trace::RequestReader::unpackLine(item.lines, i);
-                        look(sm, rule, item.site, warp, (rule.site.local ? warp.localLine : 0) + line.line, line);
-                    }
-                    sm.clock += item.lines.size() / 2;
-                    ++counts_.requests;
-                    break;
-                }
-                case Fence: sm.l1->clear(); break;
-                case Barrier:
-                    warp.waits = true;
-                    leave(sm, pick);
-                    ++sm.blocks[warp.slot].waiting;
-                    meet(sm, sm.blocks[warp.slot]);
-                    break;
-                case End:
-                    leave(sm, pick);
-                    if (ResidentBlock& block = sm.blocks[warp.slot]; --block.running == 0) free_.emplace_back(number, warp.slot);
-                    else meet(sm, block);
-                    break;
+    // Runs as far as the blocks that have come allow. come: the blocks from 0 up to here have.
+    template <class Take> void run(u64 come, u32 threads, Take take) {
+        if (next_ == 0) {
+            if (come < first_.size()) return;
+            std::vector<u32> slots(sms_.size());
+            for (u32 sm : first_) start(sm, slots[sm]++, take());
+        }
+        if (scratch_.size() < threads) scratch_.resize(threads);
+        TurnCrew crew(threads, [this](u32 thread) { runSms(scratch_[thread]); });
+        for (;;) {
+            for (; !free_.empty() && next_ < blocks_; free_.pop_front()) {
+                if (next_ >= come) return;
+                start(free_.front().sm, free_.front().slot, take());
             }
+            now_ += kTurn;
+            running_.clear();
+            for (u32 sm = 0; sm < sms_.size(); ++sm)
+                if (sms_[sm].isReady()) running_.push_back(sm);
+            if (running_.empty()) return;
+            passedOn_.resize(running_.size());  // all were taken
+            nextRun_ = 0;
+            nextPassed_ = 0;
+            crew.turn();
+            for (u32 sm : running_)
+                for (u32 slot : sms_[sm].takeEnded()) free_.push_back({sm, slot});
         }
     }
 
-    static void leave(SmSimulation& sm, std::size_t pick) {
-        sm.ready[pick] = sm.ready.back();
-        sm.ready.pop_back();
-    }
-    static void meet(SmSimulation& sm, ResidentBlock& block) {
-        if (block.waiting < block.running) return;
-        block.waiting = 0;
-        for (ResidentWarp& warp : block.warps)
-            if (std::exchange(warp.waits, false)) sm.ready.push_back(&warp);
+    CacheCounts counts() const {
+        CacheCounts counts = shared_.counts();
+        for (const SmScratch& scratch : scratch_) counts.add(scratch.counts);
+        counts.dramReads += machine_.figures->launchSectors + machine_.codeSectors;
+        counts.l1Bytes = machine_.l1Bytes;
+        return counts;
     }
 
-    void look(SmSimulation& sm, const SiteRule& rule, u32 site, const ResidentWarp& warp, u64 line, const trace::LineSectors& part) {
-        const u32 sectors = part.sectors;
-        switch (rule.site.kind) {
-            case AccessKind::Load:
-            case AccessKind::AsyncCopy: {
-                const u32 hits = rule.pastL1 ? 0 : sm.l1->load(line, sectors);
-                (rule.site.local ? counts_.localLoads : counts_.loads) += count(sectors);
-                (rule.site.local ? counts_.localLoadHits : counts_.loadHits) += count(hits);
-                if (hits != sectors) readL2(sm, line, sectors & ~hits);
-                break;
+private:
+    struct Slot {
+        u32 sm = 0, slot = 0;
+    };
+    using PassedOn = std::unique_ptr<std::vector<L2Request>>;
+
+    void start(u32 sm, u32 slot, trace::BlockRequests requests) {
+        const u64 warpsBefore = (u64{sm} * machine_.blocksPerSm + slot) * warpsPerBlock_;
+        sms_[sm].start({.linear = next_++, .slot = slot, .localLine = kLocalLines + warpsBefore * SmSimulation::kLocalLinesPerWarp, .requests = std::move(requests)},
+                       now_, machine_.l1Bytes, rules_.size());
+    }
+
+    // On each thread of a turn: takes one SM after another. What they pass on goes to L2 in their order, by whoever comes when its turn has come.
+    void runSms(SmScratch& scratch) {
+        for (;;) {
+            const std::size_t mine = nextRun_.fetch_add(1, std::memory_order_relaxed);
+            if (mine >= running_.size()) return;
+            PassedOn passedOn = emptyBuffer();
+            sms_[running_[mine]].run(now_, rules_, scratch, *passedOn);
+            std::unique_lock lock(mutex_);
+            passedOn_[mine] = std::move(passedOn);
+            if (std::exchange(isPassing_, true)) continue;
+            while (nextPassed_ < running_.size() && passedOn_[nextPassed_]) {
+                PassedOn next = std::move(passedOn_[nextPassed_]);
+                const u32 cluster = clusters_[running_[nextPassed_++]];
+                lock.unlock();
+                shared_.take(cluster, *next);
+                next->clear();
+                lock.lock();
+                buffers_.push_back(std::move(next));
             }
-            case AccessKind::Store: {
-                const u32 hits = sm.l1->store(line, sectors, rule.site.local ? sectors : part.whole());  // others' bytes of local memory are of no use
-                (rule.site.local ? counts_.localStores : counts_.stores) += count(sectors);
-                if (!rule.site.local) counts_.storeHits += count(hits);
-                const Storer who{.block = sm.blocks[warp.slot].linear, .warp = warp.number, .site = site, .stretch = rule.stretch};
-                counts_.l2Writes += count(rule.site.local ? sectors : sm.stores.add(line, sectors, who, sm.clock));
-                counts_.l2WritesMost += count(sectors);
-                l2_.store(line, sectors, part.words);
-                break;
-            }
-            case AccessKind::Atomic:
-            case AccessKind::Reduction:
-                (rule.site.kind == AccessKind::Atomic ? counts_.atomics : counts_.reductions) += count(sectors);
-                sm.l1->drop(line, sectors);
-                l2_.atomic(line, sectors);
-                break;
+            isPassing_ = false;
         }
     }
-
-    void readL2(SmSimulation& sm, u64 line, u32 sectors) {
-        counts_.l2ReadsMost += count(sectors);
-        if (merging_.joins(sm.cluster, line, sectors, sm.clock)) return;
-        counts_.l2Reads += count(sectors);
-        l2_.read(line, sectors);
+    PassedOn emptyBuffer() {
+        const std::scoped_lock lock(mutex_);
+        if (buffers_.empty()) return std::make_unique<std::vector<L2Request>>();
+        PassedOn buffer = std::move(buffers_.back());
+        buffers_.pop_back();
+        return buffer;
     }
 
     Machine machine_;
     u64 blocks_, next_ = 0, now_ = 0;
     std::vector<SiteRule> rules_;
-    std::vector<u32> first_;                           // SMs of the first blocks
-    std::vector<SmSimulation> sms_;
-    std::vector<std::pair<u32, u32>> free_;            // slots of SMs that wait for a block, in the order in which they became free
-    RequestLines lines_;
-    L2Cache l2_;
-    RequestMerging merging_;
     u32 warpsPerBlock_;
-    CacheCounts counts_;
+    std::vector<u32> first_;      // SMs of the first blocks
+    std::vector<SmSimulation> sms_;
+    std::vector<u32> clusters_;   // of the SMs
+    std::deque<Slot> free_;       // that wait for a block, in the order in which they became free
+    std::vector<SmScratch> scratch_;  // of the threads
+    // Of the turn under way.
+    std::vector<u32> running_;    // SMs
+    std::atomic<std::size_t> nextRun_{0};
+    std::mutex mutex_;
+    std::vector<PassedOn> passedOn_;  // by the running SMs; null: not yet, or taken
+    std::vector<PassedOn> buffers_;   // empty ones
+    std::size_t nextPassed_ = 0;
+    bool isPassing_ = false;
+    SharedLevels shared_;
 };
 
 // The requests of a launch, and what is simulated of them: only when many wait, else when the counts are wanted.
@@ -293,37 +251,40 @@ public:
 
     // Blocks come from several threads in any order; whoever brings one too many simulates what has become possible, if nobody does already.
     void add(u64 linear, trace::BlockRequests&& requests) {
-        u64 words = 0;
-        for (const std::vector<u64>& warp : requests.warps) words += warp.size() + kWordsPerWarp;
         std::unique_lock lock(mutex_);
-        waitingWords_ += words;
+        waitingWords_ += roomOf(requests);
+        waitingRequests_ += requests.requests;
         waiting_.emplace(linear, std::move(requests));
         for (auto next = waiting_.begin(); next != waiting_.end() && next->first == come_; next = waiting_.erase(next), ++come_)
             ready_.push_back(std::move(next->second));
         if (waitingWords_ <= kMostWords) return;
         ended_.wait(lock, [&] { return !running_; });
-        advance(lock);
+        advance(lock, 1);  // the other threads have blocks to run
     }
     // All blocks have come.
-    CacheCounts finish() {
+    CacheCounts finish(u32 threads) {
         std::unique_lock lock(mutex_);
-        advance(lock);
+        advance(lock, waitingRequests_ < kFewRequests ? 1 : threads);
         CHECK(taken_ == blocks_, "every block has come");
         return simulation_.counts();
     }
 
 private:
+    // Fewer are done sooner than threads have started.
+    static constexpr u64 kFewRequests = 4096;
+
+    static u64 roomOf(const trace::BlockRequests& requests) { return requests.words.size() + kWordsPerBlock; }
     // With the lock held, which it gives up meanwhile.
-    void advance(std::unique_lock<std::mutex>& lock) {
+    void advance(std::unique_lock<std::mutex>& lock, u32 threads) {
         running_ = true;
         const u64 come = come_;
         lock.unlock();
-        simulation_.run(come, [&](u64) {
+        simulation_.run(come, threads, [&] {
             const std::scoped_lock inner(mutex_);
             trace::BlockRequests next = std::move(ready_.front());
             ready_.pop_front();
             ++taken_;
-            for (const std::vector<u64>& warp : next.warps) waitingWords_ -= warp.size() + kWordsPerWarp;
+            waitingWords_ -= roomOf(next);
             return next;
         });
         lock.lock();
@@ -338,6 +299,7 @@ private:
     std::map<u64, trace::BlockRequests> waiting_;   // that came before one of lower number
     std::deque<trace::BlockRequests> ready_;        // in order, from taken_ up to come_
     u64 come_ = 0, taken_ = 0, waitingWords_ = 0;
+    u64 waitingRequests_ = 0;
     bool running_ = false;
 };
 
@@ -356,6 +318,7 @@ struct CacheSimulations::State {
     Profile profile;
     std::optional<u32> registers;
     u64 mostRequests;
+    u32 threads;
     struct OfLaunch {
         std::unique_ptr<LaunchSimulation> simulation;
         bool done = false;
@@ -392,8 +355,9 @@ private:
 };
 
 CacheSimulations::CacheSimulations(const ptx::Module& module, std::span<const Launch> launches, const Profile& profile, u64 mostRequests,
-                                   std::optional<u32> registersPerThread)
-    : state_(std::make_unique<State>(module, launches, profile, registersPerThread, mostRequests)) {}
+                                   std::optional<u32> registersPerThread, u32 threads)
+    : state_(std::make_unique<State>(module, launches, profile, registersPerThread, mostRequests,
+                                     threads ? threads : std::max(1u, std::thread::hardware_concurrency()))) {}
 CacheSimulations::~CacheSimulations() = default;
 
 trace::RequestSinkMaker CacheSimulations::sinkMaker() {
@@ -409,7 +373,7 @@ std::optional<CacheCounts> CacheSimulations::counts() {
     CacheCounts sum;
     for (State::OfLaunch& launch : state_->ofLaunches) {
         if (!launch.done) return std::nullopt;
-        sum.add(launch.simulation->finish());
+        sum.add(launch.simulation->finish(state_->threads));
     }
     sum.seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - started).count();
     return sum;

@@ -6,7 +6,7 @@
 #include "model/cache_counts.h"
 #include "model/profile.h"
 #include "ptx/module.h"
-#include "trace/request_stream.h"
+#include "trace/request_sink.h"
 
 #include <memory>
 #include <optional>
@@ -19,9 +19,10 @@ public:
     // Many: with a run of so many requests, the simulation would take longer than the run.
     static constexpr u64 kMostRequests = 100'000'000;
 
-    // registersPerThread: of the compiled kernel, where known. The module must outlive this.
+    // registersPerThread: of the compiled kernel, where known. threads: of the host, for what is simulated once the run is done; 0: all
+    // cores; the counts do not depend on it. The module must outlive this.
     CacheSimulations(const ptx::Module& module, std::span<const Launch> launches, const Profile& profile,
-                     u64 mostRequests = kMostRequests, std::optional<u32> registersPerThread = {});
+                     u64 mostRequests = kMostRequests, std::optional<u32> registersPerThread = {}, u32 threads = 0);
     ~CacheSimulations();
     CacheSimulations(const CacheSimulations&) = delete;
     CacheSimulations& operator=(const CacheSimulations&) = delete;

@@ -1,18 +1,14 @@
 #include "model/l2_cache.h"
 
+#include "model/sector_count.h"
+
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <utility>
 
 namespace lockstep::model {
 namespace {
 
 constexpr u64 kLineBytes = 128, kSectorBytes = 32;
-
-u32 count(u32 sectors) {
-    constexpr std::array<u8, 16> kCounts{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    return kCounts[sectors];
-}
 
 }  // namespace
 
@@ -23,39 +19,42 @@ L2Cache::L2Cache(const CacheFigures& figures)
 // Neighbours go to neighbouring sets; lines a power of two apart to different ones.
 L2Cache::Set& L2Cache::setOf(u64 line) {
     const u64 set = (line ^ line >> 13 ^ line >> 26) % setCount_;
-    std::vector<Set>& together = sets_[set / kSetsTogether];
-    if (together.empty()) [[unlikely]] together.resize(kSetsTogether);
-    return together[set % kSetsTogether];
+    std::unique_ptr<Sets>& together = sets_[set / kSetsTogether];
+    if (!together) [[unlikely]] together = std::make_unique<Sets>();
+    return (*together)[set % kSetsTogether];
 }
 
 L2Cache::Line* L2Cache::find(u64 line) {
-    Set& set = setOf(line);
-    for (u32 way = 0; way < kWays; ++way)
-        if (set.tags[way] == line) return &set.lines[way];
+    for (Entry& entry : setOf(line))
+        if (entry.tag == line + 1) return &entry.line;
     return nullptr;
 }
 
 L2Cache::Line& L2Cache::touch(u64 line) {
     Set& set = setOf(line);
-    u32 found = 0;
-    for (u32 way = 0; way < kWays; ++way) found |= u32(set.tags[way] == line) << way;
-    u32 way = u32(std::countr_zero(found));
-    if (!found) [[unlikely]] {
-        way = u32(std::ranges::min_element(set.used) - set.used.begin());
-        replace(set, way, line);
+    if (set[0].tag == line + 1) [[likely]] return set[0].line;
+    Entry moved = set[0];
+    for (u32 way = 1; way < kWays; ++way) {
+        const Entry here = std::exchange(set[way], moved);
+        if (here.tag == line + 1) return (set[0] = here).line;
+        moved = here;
+        if (!here.tag) break;
     }
-    set.used[way] = ++now_;
-    return set.lines[way];
+    if (moved.tag) giveUp(moved);
+    return (set[0] = {.tag = line + 1, .line = brought(line)}).line;
 }
 
-void L2Cache::replace(Set& set, u32 way, u64 line) {
-    Line& old = set.lines[way];
-    if (old.dirty) writeBack(old);
-    if (set.tags[way] != kNone && old.read) readBefore_[set.tags[way]] = old.read;
-    set.tags[way] = line;
-    old = {};
-    if (readBefore_.empty()) return;
-    if (const auto before = readBefore_.find(line); before != readBefore_.end()) old.read = before->second;
+void L2Cache::giveUp(Entry& old) {
+    if (old.line.dirty) writeBack(old.line);
+    if (old.line.read) readBefore_[old.tag - 1] = old.line.read;
+}
+
+// As it comes: empty.
+L2Cache::Line L2Cache::brought(u64 line) const {
+    Line fresh;
+    if (readBefore_.empty()) return fresh;
+    if (const auto before = readBefore_.find(line); before != readBefore_.end()) fresh.read = before->second;
+    return fresh;
 }
 
 u32 L2Cache::bring(Line& line, u32 sectors) {
@@ -67,32 +66,32 @@ u32 L2Cache::bring(Line& line, u32 sectors) {
     }
     wanted &= ~u32{line.present};
     line.present |= u8(wanted);
-    counts_.dramReads += count(wanted);
-    return count(wanted);
+    counts_.dramReads += sectorCount(wanted);
+    return sectorCount(wanted);
 }
 
 // The rest of sectors that were stored in part.
 void L2Cache::fill(Line& line, u32 sectors) {
     const u32 filled = sectors & line.partial;
     line.partial &= u8(~filled);
-    partialSectors_ -= count(filled);
-    counts_.dramReads += count(filled);
+    partialSectors_ -= sectorCount(filled);
+    counts_.dramReads += sectorCount(filled);
 }
 
 void L2Cache::writeBack(Line& line) {
     fill(line, line.dirty);
-    counts_.dramWrites += count(line.dirty);
-    dirtySectors_ -= count(line.dirty);
+    counts_.dramWrites += sectorCount(line.dirty);
+    dirtySectors_ -= sectorCount(line.dirty);
     line.dirty = 0;
 }
 
 void L2Cache::read(u64 at, u32 sectors) {
     Line& line = touch(at);
-    counts_.distinctReads += count(sectors & ~u32{line.read});
+    counts_.distinctReads += sectorCount(sectors & ~u32{line.read});
     line.read |= u8(sectors);
-    const u32 missing = count(sectors & ~u32{line.present}) + count(sectors & line.partial);
-    counts_.readHits += count(sectors) - missing;
-    counts_.readMisses += count(sectors & line.partial) + bring(line, sectors);
+    const u32 missing = sectorCount(sectors & ~u32{line.present}) + sectorCount(sectors & line.partial);
+    counts_.readHits += sectorCount(sectors) - missing;
+    counts_.readMisses += sectorCount(sectors & line.partial) + bring(line, sectors);
     fill(line, sectors);
 }
 
@@ -111,11 +110,11 @@ void L2Cache::store(u64 at, u32 sectors, u32 words) {
     if (isNew) {
         if (!line.partial) partialLines_.push_back(at);
         line.partial |= u8(isNew);
-        partialSectors_ += count(isNew);
+        partialSectors_ += sectorCount(isNew);
     }
     line.present |= u8(sectors);
     if (!line.dirty) dirtyLines_.push_back(at);
-    dirtySectors_ += count(sectors & ~u32{line.dirty});
+    dirtySectors_ += sectorCount(sectors & ~u32{line.dirty});
     line.dirty |= u8(sectors);
     while (partialSectors_ > partialLimit_ && !partialLines_.empty()) {
         if (Line* old = find(partialLines_.front())) fill(*old, old->partial);

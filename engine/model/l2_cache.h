@@ -5,6 +5,7 @@
 
 #include <array>
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -28,8 +29,6 @@ public:
     const Counts& counts() const { return counts_; }
 
 private:
-    static constexpr u64 kNone = ~u64{0};
-    static constexpr u32 kWays = 16;
     struct Line {
         u32 words = 0;    // of 4 bytes, that were stored into partial sectors
         u8 present = 0;   // sectors of which at least a part is here
@@ -37,17 +36,21 @@ private:
         u8 partial = 0;   // of which only what was stored is here
         u8 read = 0;      // that were ever read
     };
-    struct Set {
-        std::array<u64, kWays> tags;
-        std::array<u64, kWays> used{};  // when last
-        std::array<Line, kWays> lines{};
-        Set() { tags.fill(kNone); }
+    struct Entry {
+        u64 tag = 0;      // line + 1; 0: none
+        Line line;
     };
+    // The one used last first.
+    static constexpr u32 kWays = 16;
+    using Set = std::array<Entry, kWays>;
+    static constexpr u64 kSetsTogether = 16;
+    using Sets = std::array<Set, kSetsTogether>;
 
     Set& setOf(u64 line);
     Line& touch(u64 line);
     Line* find(u64 line);
-    void replace(Set& set, u32 way, u64 line);
+    void giveUp(Entry& old);
+    Line brought(u64 line) const;
     u32 bring(Line& line, u32 sectors);   // from device memory, with their neighbours; how many
     void fill(Line& line, u32 sectors);
     void writeBack(Line& line);
@@ -56,9 +59,8 @@ private:
     u32 dramSectors_;
     u64 dirtySectors_ = 0, partialSectors_ = 0;
     std::deque<u64> dirtyLines_, partialLines_;  // oldest first; some are no longer so
-    u64 setCount_, now_ = 0;
-    static constexpr u64 kSetsTogether = 16;
-    std::vector<std::vector<Set>> sets_;         // kSetsTogether each, made when first used
+    u64 setCount_;
+    std::vector<std::unique_ptr<Sets>> sets_;    // made when first used
     std::unordered_map<u64, u8> readBefore_;     // sectors of lines that are no longer here
     Counts counts_;
 };

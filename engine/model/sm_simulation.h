@@ -1,12 +1,16 @@
 // One multiprocessor at work in the simulation of caches: the warps that are resident, whose requests come next, and its L1.
 #pragma once
 
+#include "model/cache_counts.h"
 #include "model/l1_cache.h"
+#include "model/request_lines.h"
 #include "trace/request_stream.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace lockstep::model {
@@ -25,13 +29,22 @@ struct Storer {
 // Stores that wait to be sent to L2: a later one of a sector that waits goes with it.
 class StoreBuffer {
 public:
+    // An instruction stores; what it adds next are different lines.
+    void begin(const Storer& who, u64 now) {
+        if (now - now_ > kWait) used_ = 0;  // nothing waits any more
+        who_ = who;
+        now_ = now;
+        searched_ = used_;
+    }
     // Returns the sectors that are sent because of this store.
-    u32 add(u64 line, u32 sectors, const Storer& who, u64 now) {
-        const auto found = std::ranges::find(lines_, line);
-        const std::size_t at = found == lines_.end() ? next_++ % kLines : std::size_t(found - lines_.begin());
-        const bool waits = found != lines_.end() && now - waiting_[at].since <= kWait && who.follows(waiting_[at].who);
-        const u32 sent = waits ? sectors & ~waiting_[at].sectors : sectors;
-        waiting_[at] = {waits ? waiting_[at].sectors | sectors : sectors, now, who};
+    u32 add(u64 line, u32 sectors) {
+        const auto end = lines_.begin() + searched_, found = std::find(lines_.begin(), end, line);
+        const bool isKnown = found != end;
+        const std::size_t at = isKnown ? std::size_t(found - lines_.begin()) : used_ < kLines ? used_++ : next_++ % kLines;
+        Waiting& waiting = waiting_[at];
+        const bool waits = isKnown && now_ - waiting.since <= kWait && who_.follows(waiting.who);
+        const u32 sent = waits ? sectors & ~waiting.sectors : sectors;
+        waiting = {waits ? waiting.sectors | sectors : sectors, now_, who_};
         lines_[at] = line;
         return sent;
     }
@@ -48,34 +61,90 @@ private:
     };
     std::array<u64, kLines> lines_{};
     std::array<Waiting, kLines> waiting_{};
-    std::size_t next_ = 0;
+    std::size_t used_ = 0, searched_ = 0, next_ = 0;
+    Storer who_;
+    u64 now_ = 0;
 };
 
-// A warp under way.
-struct ResidentWarp {
-    trace::RequestReader reader;
-    u64 localLine = 0;   // where its local memory begins
-    u32 slot = 0, number = 0;  // of its block, in its block
-    bool waits = false;  // at a barrier
+// What a site's requests do in L1.
+struct SiteRule {
+    trace::RequestSite site;
+    bool pastL1 = false;  // loads that L1 neither answers nor keeps
+    u32 stretch = 0;      // of the code (Storer)
 };
 
-struct ResidentBlock {
-    std::shared_ptr<const void> shapes;
-    std::vector<ResidentWarp> warps;
+// What an SM passes on to L2: part of a 128-byte line.
+struct L2Request {
+    enum class Kind : u8 { Read, Store, Atomic };
+    u64 line = 0;
+    u64 clock = 0;   // of the SM
+    u32 words = 0;   // of 4 bytes, that a store fills
+    u8 sectors = 0;
+    Kind kind = Kind::Read;
+};
+
+// A block that was dealt to an SM.
+struct DealtBlock {
     u64 linear = 0;
-    u32 running = 0, waiting = 0;
+    u32 slot = 0;      // of the SM
+    u64 localLine = 0; // where the local memory of its first warp begins
+    trace::BlockRequests requests;
 };
 
-struct SmSimulation {
-    explicit SmSimulation(u32 blocks) : blocks(blocks) {}
+// What one host thread needs to run SMs, one after another.
+struct SmScratch {
+    RequestLines lines;
+    CacheCounts counts;
+    std::vector<trace::LineSectors> unpacked;
+};
 
-    std::optional<L1Cache> l1;                 // from its first block on
-    StoreBuffer stores;
-    std::vector<ResidentBlock> blocks;         // by slot
-    std::vector<ResidentWarp*> ready;          // those that may go on
-    u64 clock = 0;                             // looked up lines
-    u64 random = 1;
-    u32 cluster = 0;
+// Requests of an SM come in an order of our own: of the warps that may go on, one after another in a fixed disorder, the same on every
+// SM. What happens behind L1 does not change it, so that SMs can be run apart from each other.
+class SmSimulation {
+public:
+    static constexpr u64 kLocalLinesPerWarp = 1u << 18;
+
+    explicit SmSimulation(u32 blocks) : blocks_(blocks) {}
+
+    // now: no earlier than this.
+    void start(DealtBlock&& block, u64 now, u64 l1Bytes, std::size_t sites);
+    // Until the clock is there, or no warp may go on. Appends to `passedOn`.
+    void run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn);
+
+    bool isReady() const { return !ready_.empty(); }
+    // Slots whose blocks have ended since this was last called, in the order in which they did.
+    std::vector<u32> takeEnded() { return std::exchange(ended_, {}); }
+
+private:
+    struct Warp {
+        trace::RequestReader reader;
+        u64 localLine = 0;         // where its local memory begins
+        u32 slot = 0, number = 0;  // of its block, in its block
+        bool waits = false;        // at a barrier
+    };
+    struct Block {
+        trace::BlockRequests requests;
+        std::vector<Warp> warps;
+        u64 linear = 0;
+        u32 running = 0, waiting = 0;
+    };
+
+    void serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines, CacheCounts& counts,
+               std::vector<L2Request>& passedOn);
+    void serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
+                      std::vector<L2Request>& passedOn);
+    void waitAtBarrier(std::size_t pick);
+    void end(std::size_t pick);
+    void leave(std::size_t pick);
+    void meet(Block& block);
+
+    std::optional<L1Cache> l1_;   // from its first block on
+    StoreBuffer stores_;
+    std::vector<Block> blocks_;   // by slot
+    std::vector<Warp*> ready_;    // those that may go on
+    std::vector<u32> ended_;
+    u64 clock_ = 0;               // looked up lines
+    u64 random_ = 1;
 };
 
 }  // namespace lockstep::model

@@ -82,7 +82,7 @@ Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
 Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
                                const model::Profile& profile, std::optional<model::CacheCounts>& caches) {
     model::CacheSimulations simulations(*experiment.module, experiment.launches, profile,
-                                        wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests);
+                                        wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests, {}, options.threads);
     if (wanted != Caches::Off) options.requestSink = simulations.sinkMaker();
     Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, buffers, options);
     caches = simulations.counts();

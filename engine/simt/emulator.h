@@ -11,7 +11,7 @@
 #include "base/progress.h"
 #include "ptx/module.h"
 #include "trace/pattern_counter.h"
-#include "trace/request_stream.h"
+#include "trace/request_sink.h"
 #include "trace/trace.h"
 
 namespace lockstep::simt {

@@ -31,11 +31,16 @@ void RequestRecorder::beginBlock() {
 }
 
 BlockRequests RequestRecorder::finishBlock() {
-    BlockRequests block{.warps = std::vector<std::vector<u64>>(warps_.size()), .shapes = shapes_, .requests = requests_};
-    for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-        endRun(warps_[warp]);
-        block.warps[warp] = warps_[warp].words;  // a copy: as large as it is
+    BlockRequests block{.words = {}, .warps = u32(warps_.size()), .shapes = shapes_, .requests = requests_};
+    std::size_t words = warps_.size();
+    for (Warp& warp : warps_) {
+        endRun(warp);
+        words += warp.words.size();
     }
+    block.words.reserve(words);
+    u64 end = warps_.size();
+    for (const Warp& warp : warps_) block.words.push_back(end += warp.words.size());
+    for (const Warp& warp : warps_) block.words.insert(block.words.end(), warp.words.begin(), warp.words.end());
     return block;
 }
 

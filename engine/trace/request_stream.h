@@ -3,60 +3,15 @@
 // nothing to keep.
 #pragma once
 
-#include <atomic>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "base/indices.h"
-#include "trace/access.h"
+#include "trace/request_sink.h"
 
 namespace lockstep::trace {
-
-// A memory instruction whose requests may be in a stream.
-struct RequestSite {
-    Pc pc;
-    AccessKind kind = AccessKind::Load;
-    u8 widthBytes = 4;
-    bool local = false;
-};
-
-// How the lanes of a request lie to each other.
-struct RequestShape {
-    u32 number = 0;             // of the sink's; different shapes have different ones
-    LaneMask active;
-    LaneAddresses distances{};  // from the address of the lowest active lane, modulo 2^64
-};
-
-// The requests of one block. Words are read by RequestReader.
-struct BlockRequests {
-    std::vector<std::vector<u64>> warps;
-    std::shared_ptr<const void> shapes;  // keeps what the words point to
-    u64 requests = 0;
-};
-
-// Whoever wants a launch's requests. Called by several threads at once.
-class RequestSink {
-public:
-    virtual ~RequestSink() = default;
-    // A block has ended.
-    virtual void blockDone(u64 linear, BlockRequests&& requests) = 0;
-    // All blocks have; not called where the run was stopped or has to be made again.
-    virtual void launchDone() = 0;
-    // It has had enough: no more blocks need to be kept.
-    virtual bool isFull() const = 0;
-
-    u32 numberShape() { return shapes_.fetch_add(1, std::memory_order_relaxed); }
-
-private:
-    std::atomic<u32> shapes_{0};
-};
-
-// Makes the sink of a launch, whose sites are numbered as in the requests; null: nobody wants them.
-using RequestSinkMaker = std::function<std::unique_ptr<RequestSink>(LaunchId, std::span<const RequestSite>)>;
 
 // What the last requests of a warp foretell: which site comes next, and at which address. Writer and reader keep the same.
 class RequestForecast {
@@ -105,9 +60,10 @@ struct LineSectors {
     u8 sectors = 0;  // any byte of them
     // Sectors of which every byte is reached.
     u32 whole() const {
-        u32 sum = 0;
-        for (u32 sector = 0; sector < 4; ++sector) sum |= u32((words >> 8 * sector & 0xff) == 0xff) << sector;
-        return sum;
+        u32 all = words & words >> 1;  // the lowest bit of each eight becomes that of all of them
+        all &= all >> 2;
+        all &= all >> 4;
+        return (all & 0x01010101u) * 0x10204080u >> 28;  // those four bits side by side
     }
 };
 
@@ -200,19 +156,26 @@ public:
         return {words[0], u32(words[1] >> 8), u8(words[1])};
     }
 
-    void begin(std::vector<u64> words, std::size_t sites) {
-        words_ = std::move(words);
+    // The words must outlive their reading.
+    void begin(std::span<const u64> words, std::size_t sites) {
+        words_ = words;
         at_ = 0;
         run_ = 0;
         barrier_ = u32(sites);
         forecast_.clear(sites + 1);
     }
+    // The next item where it goes on as the last ones did: of its site, with no shape where it is a barrier; null: next() says what comes.
+    const RequestForecast::Site* nextForetold() {
+        if (!run_) return nullptr;
+        --run_;
+        return &forecast_.advance();
+    }
+    // Of what nextForetold() gave.
+    u32 site() const { return forecast_.lastSite(); }
     Item next() {
-        if (run_) {
-            --run_;
-            const RequestForecast::Site& site = forecast_.advance();
-            if (!site.shape) return {.kind = Kind::Barrier, .lines = {}};
-            return {.kind = Kind::Request, .site = forecast_.lastSite(), .shape = site.shape, .address = site.address, .lines = {}};
+        if (const RequestForecast::Site* site = nextForetold()) {
+            if (!site->shape) return {.kind = Kind::Barrier, .lines = {}};
+            return {.kind = Kind::Request, .site = forecast_.lastSite(), .shape = site->shape, .address = site->address, .lines = {}};
         }
         return decode();
     }
@@ -220,7 +183,7 @@ public:
 private:
     Item decode();
 
-    std::vector<u64> words_;
+    std::span<const u64> words_;
     std::size_t at_ = 0;
     u64 run_ = 0;
     u32 barrier_ = 0;  // goes as a site of its own, behind the others

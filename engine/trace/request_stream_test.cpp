@@ -34,13 +34,14 @@ TEST(RequestStream, GivesBackWhatWasRecordedAndKeepsLittleOfIt) {
     WarpAccess scattered{.pc = Pc{0}, .active = LaneMask{1}, .addresses = {}};
     scattered.addresses[0] = 130;
     recorder.request(1, 1, scattered);
-    BlockRequests block = recorder.finishBlock();
+    const BlockRequests block = recorder.finishBlock();
     EXPECT_EQ(block.requests, 2001u);
-    EXPECT_TRUE(block.warps[0].empty());
-    EXPECT_LE(block.warps[1].size(), 24u);
+    ASSERT_EQ(block.warps, 2u);
+    EXPECT_TRUE(block.ofWarp(0).empty());
+    EXPECT_LE(block.ofWarp(1).size(), 24u);
 
     RequestReader reader;
-    reader.begin(std::move(block.warps[1]), 3);
+    reader.begin(block.ofWarp(1), 3);
     for (const auto& [site, address] : asked) {
         const RequestReader::Item item = reader.next();
         ASSERT_EQ(item.kind, RequestReader::Kind::Request);
@@ -68,10 +69,10 @@ TEST(RequestStream, ForetellsBarriersToo) {
         recorder.request(0, 0, 0, LaneMask::all(), row(4), 128 * turn);
         recorder.barrier(0);
     }
-    BlockRequests block = recorder.finishBlock();
-    EXPECT_LE(block.warps[0].size(), 16u);
+    const BlockRequests block = recorder.finishBlock();
+    EXPECT_LE(block.ofWarp(0).size(), 16u);
     RequestReader reader;
-    reader.begin(std::move(block.warps[0]), 1);
+    reader.begin(block.ofWarp(0), 1);
     for (u64 turn = 0; turn < 100; ++turn) {
         EXPECT_EQ(reader.next().address, 128 * turn);
         EXPECT_EQ(reader.next().kind, RequestReader::Kind::Barrier);
@@ -96,6 +97,14 @@ TEST(LinesOf, AnAccessAreItsSectorsAndWholeWords) {
         ASSERT_EQ(lines.size(), c.lines) << c.strideBytes << " " << c.base;
         EXPECT_EQ(lines[0].sectors, c.sectorsOfFirst) << c.strideBytes << " " << c.base;
         EXPECT_EQ(lines[0].words, c.wordsOfFirst) << c.strideBytes << " " << c.base;
+    }
+}
+
+TEST(LineSectors, AreWholeWhereAllEightWordsAre) {
+    for (u32 sectors = 0; sectors < 16; ++sectors) {
+        u32 words = 0;
+        for (u32 sector = 0; sector < 4; ++sector) words |= (sectors >> sector & 1 ? 0xffu : 0x7fu) << 8 * sector;
+        EXPECT_EQ((LineSectors{.line = 0, .words = words, .sectors = 15}.whole()), sectors);
     }
 }
 

@@ -1,0 +1,139 @@
+#include "model/sm_simulation.h"
+
+#include "model/sector_count.h"
+
+namespace lockstep::model {
+
+using trace::AccessKind;
+
+void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t sites) {
+    if (!l1_) l1_.emplace(l1Bytes);
+    Block& block = blocks_[dealt.slot];
+    block.linear = dealt.linear;
+    block.requests = std::move(dealt.requests);
+    block.running = block.requests.warps;
+    block.waiting = 0;
+    block.warps.resize(block.running);
+    for (u32 number = 0; number < block.running; ++number) {
+        Warp& warp = block.warps[number];
+        warp.reader.begin(block.requests.ofWarp(number), sites);
+        warp.slot = dealt.slot;
+        warp.number = number;
+        warp.waits = false;
+        warp.localLine = dealt.localLine + number * kLocalLinesPerWarp;
+        ready_.push_back(&warp);
+    }
+    clock_ = std::max(clock_, now);
+}
+
+void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn) {
+    while (clock_ < until && !ready_.empty()) {
+        random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
+        const std::size_t pick = (random_ >> 32) * ready_.size() >> 32;
+        Warp& warp = *ready_[pick];
+        if (const trace::RequestForecast::Site* foretold = warp.reader.nextForetold()) {
+            if (foretold->shape) serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn);
+            else waitAtBarrier(pick);
+            continue;
+        }
+        const trace::RequestReader::Item item = warp.reader.next();
+        using enum trace::RequestReader::Kind;
+        switch (item.kind) {
+            case Request: serveInOrder(rules, item.site, warp, *item.shape, item.address, scratch, passedOn); break;
+            case Lines:
+                scratch.unpacked.clear();
+                for (std::size_t i = 0; i < item.lines.size() / 2; ++i) scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
+                serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, scratch.counts, passedOn);
+                break;
+            case Fence: l1_->clear(); break;
+            case Barrier: waitAtBarrier(pick); break;
+            case End: end(pick); break;
+        }
+    }
+}
+
+inline void SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address,
+                                       SmScratch& scratch, std::vector<L2Request>& passedOn) {
+    const SiteRule& rule = rules[site];
+    const u64 first = rule.site.local ? warp.localLine + address / 4 : address / 128;
+    serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), scratch.counts, passedOn);
+}
+
+// first: the line that the others count from.
+inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines,
+                                CacheCounts& counts, std::vector<L2Request>& passedOn) {
+    const bool local = rule.site.local;
+    u64 sectors = 0, hits = 0;
+    switch (rule.site.kind) {
+        case AccessKind::Load:
+        case AccessKind::AsyncCopy:
+            for (const trace::LineSectors& part : lines) {
+                const u64 line = first + part.line;
+                const u32 found = rule.pastL1 ? 0 : l1_->load(line, part.sectors);
+                sectors += sectorCount(part.sectors);
+                hits += sectorCount(found);
+                if (found != part.sectors) passedOn.push_back({line, clock_, 0, u8(part.sectors & ~found), L2Request::Kind::Read});
+            }
+            (local ? counts.localLoads : counts.loads) += sectors;
+            (local ? counts.localLoadHits : counts.loadHits) += hits;
+            break;
+        case AccessKind::Store: {
+            stores_.begin({.block = blocks_[warp.slot].linear, .warp = warp.number, .site = site, .stretch = rule.stretch}, clock_);
+            u64 sent = 0;
+            for (const trace::LineSectors& part : lines) {
+                const u64 line = first + part.line;
+                // Others' bytes of local memory are of no use.
+                hits += sectorCount(l1_->store(line, part.sectors, local ? part.sectors : part.whole()));
+                sectors += sectorCount(part.sectors);
+                sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));
+                passedOn.push_back({line, clock_, part.words, part.sectors, L2Request::Kind::Store});
+            }
+            (local ? counts.localStores : counts.stores) += sectors;
+            if (!local) counts.storeHits += hits;
+            counts.l2Writes += sent;
+            counts.l2WritesMost += sectors;
+            break;
+        }
+        case AccessKind::Atomic:
+        case AccessKind::Reduction:
+            for (const trace::LineSectors& part : lines) {
+                const u64 line = first + part.line;
+                sectors += sectorCount(part.sectors);
+                l1_->drop(line, part.sectors);
+                passedOn.push_back({line, clock_, 0, part.sectors, L2Request::Kind::Atomic});
+            }
+            (rule.site.kind == AccessKind::Atomic ? counts.atomics : counts.reductions) += sectors;
+            break;
+    }
+    clock_ += lines.size();
+    ++counts.requests;
+}
+
+void SmSimulation::waitAtBarrier(std::size_t pick) {
+    Warp& warp = *ready_[pick];
+    warp.waits = true;
+    leave(pick);
+    ++blocks_[warp.slot].waiting;
+    meet(blocks_[warp.slot]);
+}
+
+void SmSimulation::end(std::size_t pick) {
+    const u32 slot = ready_[pick]->slot;
+    leave(pick);
+    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back(slot);
+    else meet(block);
+}
+
+void SmSimulation::leave(std::size_t pick) {
+    ready_[pick] = ready_.back();
+    ready_.pop_back();
+}
+
+void SmSimulation::meet(Block& block) {
+    if (block.waiting < block.running) return;
+    block.waiting = 0;
+    for (Warp& warp : block.warps)
+        if (std::exchange(warp.waits, false)) ready_.push_back(&warp);
+}
+
+}  // namespace lockstep::model
