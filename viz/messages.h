@@ -274,6 +274,7 @@ inline constexpr Words kInvalidAddress{"Invalid address", "无效地址"};
 inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
 inline constexpr Words kLimit{"Stopped", "被中止"};
 inline constexpr Words kTruncated{"More were left out", "其余略去"};
+inline constexpr Words kMoreAlike{"and {0} more like it at this place", "此处另有 {0} 个同样的问题"};
 inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 处，请滚动"};
 inline constexpr Words kTimes{"{0} {0:time|times}", "{0} 次"};
 

@@ -9,6 +9,6 @@ void tick(Canvas& canvas, Point centre, Role role, f32 scale = 1);
 void cross(Canvas& canvas, Point centre, Role role, f32 scale = 1);
 void fork(Canvas& canvas, Point centre, Role role);
 // A triangle with an exclamation mark: a finding.
-void warning(Canvas& canvas, Point centre, f32 size = 16);
+void warning(Canvas& canvas, Point centre, f32 size = 16, Role fill = role(RoleKind::Finding));
 
 }  // namespace lockstep::viz

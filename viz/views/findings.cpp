@@ -1,10 +1,11 @@
-// What the kernel did that it should not: one sentence each, and a click goes there.
+// What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a click goes there.
 #include "viz/views/views.h"
 
 #include <algorithm>
 #include <array>
 
 #include "model/report.h"
+#include "viz/finding_groups.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -22,6 +23,12 @@ const Words& nameOfKind(trace::FindingKind kind) {
     return kNames[u32(kind)];
 }
 
+// Quickly told, where whole steps would have to be looked for.
+bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
+    const u64 thread = linearOf(finding.who.thread, in.run.recording.launches[finding.launch.value].block);
+    return thread == u64{in.cursor.warp.value} * kWarpSize + in.cursor.lane.value;
+}
+
 }  // namespace
 
 Scene buildFindings(const ViewInput& in) {
@@ -37,24 +44,31 @@ Scene buildFindings(const ViewInput& in) {
     f32 y = body.y + 12 + std::min(0.0f, in.state.pan.y);
     std::size_t shown = 0;
     canvas.clip({body.x, body.y, body.width, body.height - footer});
-    for (const trace::Finding& finding : findings) {
-        const std::string text = model::describe(finding, *in.run.module, in.run.recording).in(in.language);
+    const std::vector<FindingGroup> groups = groupFindings(findings);
+    for (const FindingGroup& group : groups) {
+        // The one at the cursor stands for its group, else the first.
+        const trace::Finding* finding = &group.first();
+        for (const trace::Finding* one : group.findings)
+            if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
+        const std::string text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language);
         const u32 lines = std::min<u32>(4, u32(canvas.wrap(text, width, words).size()));
-        const Rect row{8, y, body.width - 16, 26 + f32(lines) * tall + 8};
+        const bool hasMore = group.findings.size() > 1;
+        const Rect row{8, y, body.width - 16, 26 + f32(lines + hasMore) * tall + 8};
         if (row.bottom() > body.bottom() - footer) break;
         ++shown;
-        const auto go = cursorOf(in.run, finding);
+        const auto go = cursorOf(in.run, *finding);
         const bool current = go && *go == in.cursor;
         if (row.bottom() > body.y) {
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-            warning(canvas, {space::kInset + 12, y + 16}, 16);
-            const SourceLine line = finding.who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding.who.pc);
+            warning(canvas, {space::kInset + 12, y + 16}, 16, role(trace::isRemark(finding->kind) ? RoleKind::TextThird : RoleKind::Finding));
+            const SourceLine line = finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
             const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
             const TextStyle placeStyle{.size = type::kCode, .mono = in.language == Language::English, .align = Align::Right, .role = role(RoleKind::TextSecond)};
             const f32 placeWide = canvas.width(place, placeStyle);
-            canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding.kind).in(in.language), kind);
+            canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, 4);
+            if (hasMore) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(group.findings.size() - 1)), {.role = role(RoleKind::TextThird)});
             canvas.hit(row, {.hover = text, .go = go});
             if (current) cursorBox(canvas, row.inset(3));
         }
@@ -63,8 +77,8 @@ Scene buildFindings(const ViewInput& in) {
         canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
     }
     canvas.unclip();
-    if (shown < findings.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(findings.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
-    if (sentence.empty()) sentence = model::describe(findings.front(), *in.run.module, in.run.recording).in(in.language);
+    if (shown < groups.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(groups.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    if (sentence.empty()) sentence = model::describe(groups.front().first(), *in.run.module, in.run.recording).in(in.language);
     return std::move(canvas).take(sentence);
 }
 

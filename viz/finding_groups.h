@@ -1,0 +1,19 @@
+// Findings as a reader wants them: the same mistake of many threads once, what makes the result wrong before what is only a remark.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "trace/finding.h"
+
+namespace lockstep::viz {
+
+struct FindingGroup {
+    std::vector<const trace::Finding*> findings;  // as they were found; of one kind, at one instruction, colliding with one other
+    const trace::Finding& first() const { return *findings.front(); }
+};
+
+// The findings must outlive the groups.
+std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings);
+
+}  // namespace lockstep::viz
