@@ -202,6 +202,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!run) return Unexpected{run.error()};
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
     if (!cursor) return Unexpected{cursor.error()};
+    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
     Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices)};

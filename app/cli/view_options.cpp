@@ -33,6 +33,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     addRunOptions(command, options.run);
     command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
     command.get_option("--profile")->description("the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas between them stand side by side in the views sectors and playground");
+    command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
     command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0");
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");

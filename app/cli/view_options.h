@@ -18,7 +18,7 @@ struct ViewOptions {
     std::string block, size, theme = "dark", language = "en";
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
-    struct { bool size = false, theme = false, language = false; } given;  // on the command line
+    struct { bool size = false, theme = false, language = false, backend = false; } given;  // on the command line
 };
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);

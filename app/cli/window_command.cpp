@@ -29,6 +29,13 @@ struct Arguments {
     bool timing = false;
 };
 
+// This program once more, as the process that uses the GPU.
+std::optional<cuda::WorkerCommand> gpuWorker() {
+    std::error_code error;
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {"gpu-worker"}});
+}
+
 // The look and the place; what to run is filled in by the two commands.
 Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
     const Expected<const catalog::Catalog*> catalog = session.catalog();
@@ -46,9 +53,11 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     for (const std::string& name : devices)
         if (!model::findProfile(name)) return fail(FaultKind::Usage, "--profile " + name + ": the window sets devices of the program's own side by side; `lockstep list` names them");
     const run::Resources& resources = **session.resources();
+    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
     auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
-    return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources), .choice = app::firstChoice(**catalog),
+    return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources),
+                          .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
                           .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
 }
@@ -111,6 +120,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
+    for (const viz::RecordedMachine& machine : *request.machines) run::attachRecorded(*run, {&machine.recording, 1});
     request.run = std::make_shared<const run::Run>(std::move(*run));
     return {};
 }
@@ -133,9 +143,8 @@ Expected<void> readDevices(Arguments& arguments) {
 }
 
 // As the window was left, where the command line does not say otherwise.
-void recall(Arguments& arguments, const std::filesystem::path& file) {
+void recall(Arguments& arguments, const shell::Preferences& remembered) {
     ViewOptions& view = arguments.view;
-    const shell::Preferences remembered = shell::readPreferences(file);
     if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
     if (!view.given.language && remembered.language) view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
     if (view.run.profile.empty()) arguments.devices = remembered.devices;
@@ -157,9 +166,12 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     // A window for so many frames is a measurement or a test: the same for everyone.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
-    if (remembers) recall(arguments, configFile("preferences.conf"));
+    const shell::Preferences remembered = remembers ? shell::readPreferences(configFile("preferences.conf")) : shell::Preferences{};
+    if (remembers) recall(arguments, remembered);
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
+    // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes before it.
+    if (!arguments.view.given.backend && remembered.backend) request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
     // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
     if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
         if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};

@@ -97,6 +97,11 @@ void setParameters(PanelContext& context) {
     }
 }
 
+const viz::Words& wordsFor(run::Activity activity) {
+    static constexpr const viz::Words* kWords[] = {&words::kRunning, &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning, &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
+    return *kWords[std::size_t(activity)];
+}
+
 void drawRunButton(PanelContext& context) {
     const Language language = context.state.language;
     const f32 width = ImGui::GetContentRegionAvail().x;
@@ -118,6 +123,11 @@ void drawRunButton(PanelContext& context) {
     list.AddRectFilled(at, {at.x + width, at.y + 4}, ink(context, RoleKind::Raised), 2);
     list.AddRectFilled(at, {at.x + width * share, at.y + 4}, ink(context, RoleKind::Text), 2);
     ImGui::Dummy({width, 4});
+    const run::Activity activity = job.progress->activity;
+    if (activity != run::Activity::Emulating) {
+        const std::string_view what = wordsFor(activity).in(language);
+        return (void)label(context, total ? say(language, words::kOnGpuPercent, what, u64(share * 100)) : say(language, words::kOnGpu, what), kNote);
+    }
     const bool allRan = total && done >= total;
     label(context, allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, u64(share * 100)), kNote);
 }
@@ -184,6 +194,7 @@ struct Verdict {
     Icon icon;
     RoleKind role;
     std::string text;
+    std::string hover = {};
 };
 constexpr f32 kVerdictIndent = 22;
 
@@ -216,16 +227,40 @@ std::vector<Verdict> verdictsOf(const State& state) {
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
     verdicts.push_back(findingsVerdict(run.recording.findings, language));
+    if (run.measured && run.measured->timing) {
+        const run::Measured& measured = *run.measured;
+        const f64 median = measured.timing->kernel.median;
+        const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
+        const u32 runs = measured.timing->kernel.runs;
+        verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, words::kTimeNow, time, measured.device),
+                            measured.recording.empty() ? say(language, words::kTimeNowHover, runs, measured.driver)
+                                                       : say(language, words::kTimeRecordedHover, runs, measured.driver, measured.date, measured.device)});
+    }
     return verdicts;
 }
 
+// Who made the trace that is looked at.
+std::string traceOf(const State& state) {
+    const run::Run& run = *state.run;
+    const viz::Words& source = run.traceSource == "gpu" ? words::kGpu : run.traceSource == "recording" ? words::kTraceRecording : words::kTraceEmulator;
+    return say(state.language, words::kTraceBy, source.in(state.language));
+}
+// And what there is to know of how it was run.
+std::string traceHover(const State& state) {
+    std::string text(words::kTraceHover.in(state.language));
+    for (const Fault& note : state.run->notes) text += "\n" + describe(note, state.language);
+    return text;
+}
+
 void drawResult(PanelContext& context) {
-    label(context, words::kResult.in(context.state.language), kSecond);
+    labelPair(context, words::kResult.in(context.state.language), traceOf(context.state), kSecond, {.role = RoleKind::TextThird});
+    if (ImGui::IsItemHovered()) tooltip(context, traceHover(context.state));
     for (const Verdict& verdict : verdictsOf(context.state)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
         ImGui::Indent(kVerdictIndent);
         paragraph(context, verdict.text, {.role = verdict.role});
+        if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
         ImGui::Unindent(kVerdictIndent);
     }
 }

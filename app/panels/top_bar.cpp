@@ -36,6 +36,48 @@ void drawRulesMenu(PanelContext& context) {
     ImGui::EndPopup();
 }
 
+// The switch between the emulator and this machine's GPU; of several, a menu asks which.
+class BackendSwitch {
+public:
+    explicit BackendSwitch(PanelContext& context) : context_(context), state_(context.state) {
+        const std::size_t count = state_.gpus.any() ? state_.gpus.names->size() : 0;
+        gpu_ = count > 1 ? say(state_.language, words::kGpuNumber, state_.device) : std::string(words::kGpu.in(state_.language));
+    }
+
+    f32 width() const { return widthOf(context_, words::kEmulator.in(state_.language)) + widthOf(context_, gpu_) + 48; }
+
+    void draw() const {
+        const std::array<std::string_view, 2> names{words::kEmulator.in(state_.language), gpu_};
+        const f32 left = ImGui::GetCursorScreenPos().x, firstWidth = widthOf(context_, names[0]) + 24;
+        ImGui::BeginGroup();
+        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, state_.gpus.any() ? 2 : 1);
+        ImGui::EndGroup();
+        if (ImGui::IsItemHovered()) tooltip(context_, ImGui::GetMousePos().x < left + firstWidth ? std::string(words::kEmulatorHover.in(state_.language)) : gpuHover());
+        if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
+        if (clicked == 1 && state_.gpus.names->size() == 1) context_.send(SetBackend{"gpu", 0});
+        if (clicked == 1 && state_.gpus.names->size() > 1) ImGui::OpenPopup("gpus");
+        drawMenu();
+    }
+
+private:
+    std::string gpuHover() const {
+        if (state_.gpus.any()) return say(state_.language, words::kGpuHover, (*state_.gpus.names)[state_.device]);
+        return state_.gpus.why ? describe(*state_.gpus.why, state_.language) : std::string(words::kLookingForGpu.in(state_.language));
+    }
+    void drawMenu() const {
+        if (!ImGui::BeginPopup("gpus")) return;
+        for (u32 device = 0; device < state_.gpus.names->size(); ++device) {
+            const std::string row = say(state_.language, words::kGpuNumber, device) + "   " + (*state_.gpus.names)[device];
+            if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device)) context_.send(SetBackend{"gpu", device});
+        }
+        ImGui::EndPopup();
+    }
+
+    PanelContext& context_;
+    const State& state_;
+    std::string gpu_;
+};
+
 }  // namespace
 
 bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
@@ -57,10 +99,11 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
     }
 
     const std::string rules = say(language, words::kRules, "10.0");
-    const std::string_view emulator = words::kEmulator.in(language), other = language == Language::English ? "中文" : "English";
-    const f32 widths = widthOf(context, rules) + widthOf(context, emulator) + widthOf(context, other) + widthOf(context, "F1") + 4 * 24 + kButtonWidth + 4 * viz::space::kGap;
+    const BackendSwitch backend(context);
+    const std::string_view other = language == Language::English ? "中文" : "English";
+    const f32 widths = backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
     ImGui::SetCursorPos({ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
-    pill(context, emulator, words::kEmulatorHover.in(language));
+    backend.draw();
     ImGui::SameLine();
     drawRulesMenu(context);
     ImGui::SameLine();

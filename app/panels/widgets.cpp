@@ -232,6 +232,11 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
             list.AddLine({c.x, c.y - 2}, {c.x, c.y + 1.5f}, colour, 1.5f);
             list.AddRectFilled({c.x - 0.8f, c.y + 2.6f}, {c.x + 0.8f, c.y + 4.0f}, colour);
             break;
+        case Icon::Clock:
+            list.AddCircle({c.x, c.y}, 6, colour, 24, 1.5f);
+            list.AddLine({c.x, c.y - 3.5f}, {c.x, c.y}, colour, 1.5f);
+            list.AddLine({c.x, c.y}, {c.x + 2.5f, c.y + 1.5f}, colour, 1.5f);
+            break;
         case Icon::Theme:
             list.AddCircle({c.x, c.y}, 6, colour, 24, 1.5f);
             list.PathArcTo({c.x, c.y}, 6, -1.5708f, 1.5708f, 16);
@@ -267,17 +272,7 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, f3
     return clicked;
 }
 
-void pill(PanelContext& context, std::string_view text, std::string_view hover) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const f32 width = widthOf(context, text) + 24;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRect(at, {at.x + width, at.y + kControlHeight}, ink(context, RoleKind::Line), viz::radius::kControl);
-    drawText(context, list, {at.x + 12, at.y + kControlHeight / 2}, text, {.role = RoleKind::TextSecond});
-    ImGui::Dummy({width, kControlHeight});
-    if (ImGui::IsItemHovered()) tooltip(context, hover);
-}
-
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on) {
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, int enabled) {
     int clicked = -1;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
@@ -291,13 +286,14 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const f32 width = widthOf(context, texts[std::size_t(i)]) + 24;
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton("##segment", {width, kControlHeight})) clicked = i;
+        const bool isOff = i >= enabled;
+        if (ImGui::InvisibleButton("##segment", {width, kControlHeight}) && !isOff) clicked = i;
         ImGui::PopID();
-        if (i == on || ImGui::IsItemHovered())
+        if (i == on || (ImGui::IsItemHovered() && !isOff))
             list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);
         drawText(context, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
-                 {.face = i == on ? viz::Face::TextBold : viz::Face::Text, .role = i == on ? RoleKind::Text : RoleKind::TextSecond});
+                 {.face = i == on ? viz::Face::TextBold : viz::Face::Text, .role = i == on ? RoleKind::Text : isOff ? RoleKind::TextThird : RoleKind::TextSecond});
     }
     ImGui::PopStyleVar();
     ImGui::PopID();

@@ -14,7 +14,7 @@ namespace lockstep::app {
 
 inline constexpr f32 kControlHeight = 28, kButtonWidth = 28, kPlayWidth = 40, kBarHeight = 40, kHeadHeight = 36;
 
-enum class Icon : u8 { First, Last, PhaseBack, Phase, StepBack, Step, Play, Pause, Check, Cross, Warning, Theme, Logo };
+enum class Icon : u8 { First, Last, PhaseBack, Phase, StepBack, Step, Play, Pause, Check, Cross, Warning, Clock, Theme, Logo };
 
 // ImGui colours and metrics from the theme; call it when the theme changes.
 void applyStyle(const viz::Theme& theme);
@@ -49,10 +49,9 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
 // `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
 bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width = kButtonWidth, bool raised = false);
 bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width = 0, std::string_view hover = {});
-// A fact in a frame of its own, which explains itself but does nothing.
-void pill(PanelContext& context, std::string_view text, std::string_view hover);
 // Buttons side by side of which one is on; returns the one clicked, or -1.
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on);
+// Those from `enabled` on cannot be clicked.
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, int enabled = 1000);
 // A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
 int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width = 0);
 

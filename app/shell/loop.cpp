@@ -28,10 +28,11 @@ void Backends::newFrame() {
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
-      runner_(*request.catalog, request.resources, [] { Window::wake(); }), exporter_(fonts), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
-      openedTheme_(state_.theme), openedLanguage_(state_.language), openedSize_(window.size()), openedDevices_(state_.devices) {
+      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), exporter_(fonts), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
+      openedTheme_(state_.theme), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
     if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
     if (!request.run) apply(app::RunAgain{});
+    runner_.lookForGpus();
 }
 
 void Loop::keepPreferences() const {
@@ -41,7 +42,8 @@ void Loop::keepPreferences() const {
     const viz::Size size = window_.size();
     if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
     if (state_.devices != openedDevices_) preferences.devices = state_.devices;
-    if (preferences.theme || preferences.language || preferences.size || !preferences.devices.empty()) writePreferences(preferencesFile_, preferences);
+    if (state_.backend != openedBackend_ || state_.device != openedDevice_) preferences.backend = state_.backend, preferences.device = state_.device;
+    if (preferences.theme || preferences.language || preferences.size || !preferences.devices.empty() || preferences.backend) writePreferences(preferencesFile_, preferences);
 }
 
 // A narrow window has a makeshift arrangement, which is not the user's.

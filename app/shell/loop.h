@@ -57,6 +57,8 @@ private:
     // As it was opened: what the user changes from here on is a preference.
     std::string openedTheme_;
     Language openedLanguage_;
+    std::string openedBackend_;
+    u32 openedDevice_;
     viz::Size openedSize_;
     std::vector<std::string> openedDevices_;
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;

@@ -47,11 +47,23 @@ void readDevices(std::string_view text, Preferences& into) {
     }
 }
 
+void readBackend(std::string_view text, Preferences& into) {
+    for (const char* known : {"auto", "emulator", "gpu"})
+        if (text == known) into.backend = known;
+}
+
+void readDevice(std::string_view text, Preferences& into) {
+    constexpr u32 kMost = 64;
+    u32 device = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), device);
+    if (error == std::errc{} && end == text.data() + text.size() && device < kMost) into.device = device;
+}
+
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}};
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}};
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
@@ -86,6 +98,8 @@ bool writePreferences(const std::filesystem::path& file, const Preferences& pref
     std::string devices;
     for (const std::string& name : preferences.devices) devices += (devices.empty() ? "" : ",") + name;
     if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
+    if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
+    if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
     return replaceFile(file, text);
 }
 

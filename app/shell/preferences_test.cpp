@@ -20,7 +20,7 @@ Preferences readFrom(const std::string& text) {
 
 TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
-    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}}));
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1}));
     const Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "projector");
     EXPECT_EQ(read.language, Language::Chinese);
@@ -28,10 +28,12 @@ TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(read.size->width, 1280);
     EXPECT_EQ(read.size->height, 720);
     EXPECT_EQ(read.devices, (std::vector<std::string>{"cc10", "cc90"}));
+    EXPECT_EQ(read.backend, "gpu");
+    EXPECT_EQ(read.device, 1u);
 
-    ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}}));
+    ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}, .backend = {}, .device = {}}));
     const Preferences fewer = readPreferences(file);
-    EXPECT_FALSE(fewer.theme || fewer.size);
+    EXPECT_FALSE(fewer.theme || fewer.size || fewer.backend || fewer.device);
     EXPECT_EQ(fewer.language, Language::English);
     std::filesystem::remove_all(kFolder);
 }
@@ -58,6 +60,9 @@ TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
     EXPECT_EQ(readFrom("devices = cc10,nothing,,cc12,cc90,cc80").devices, (std::vector<std::string>{"cc10", "cc12", "cc90"}));
     EXPECT_FALSE(readFrom(std::string(1 << 20, 'x') + "\ntheme = dark\n").theme) << "whose file is this?";
     EXPECT_FALSE(readFrom(std::string(5, '\0') + "\n").theme);
+    EXPECT_FALSE(readFrom("backend = cloud\ndevice = -1\n").backend);
+    EXPECT_FALSE(readFrom("backend = cloud\ndevice = -1\n").device);
+    EXPECT_FALSE(readFrom("device = 4000000000").device);
 }
 
 TEST(PreferencesTest, WhereNothingCanBeReadOrWrittenNothingHappens) {

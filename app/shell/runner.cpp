@@ -2,17 +2,34 @@
 
 #include <algorithm>
 
-namespace lockstep::shell {
+#include "cuda/driver_library.h"
+#include "run/activity.h"
+#include "run/gpu_run.h"
+#include "viz/times_facts.h"
 
-Expected<run::Run> runChoice(const catalog::Catalog& catalog, const run::Resources& resources, const app::Choice& choice,
-                             const std::vector<Dim3>& focus, Progress* progress) {
-    const auto found = catalog.lookUp(choice.family + "/" + choice.variant);
+namespace lockstep::shell {
+namespace {
+
+// A kernel that hangs on the GPU is ended after this.
+constexpr std::chrono::seconds kMostOnGpu{20};
+
+}  // namespace
+
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker) {
+    const auto found = parts.catalog.lookUp(job.choice.family + "/" + job.choice.variant);
     if (!found) return Unexpected{found.error()};
-    Expected<run::Experiment> experiment = run::open(resources, *found->first, *found->second, choice.values);
+    Expected<run::Experiment> experiment = run::open(parts.resources, *found->first, *found->second, job.choice.values);
     if (!experiment) return Unexpected{experiment.error()};
 
     run::Options options;
-    options.emulator.progress = progress;
+    options.emulator.progress = job.progress.get();
+    const run::ActivityListener listener([&](run::Activity activity) { job.progress->activity = activity; });
+    if (job.device && gpuWorker) {
+        options.gpu.worker = gpuWorker;
+        options.gpu.device = *job.device;
+        options.emulator.limit = kMostOnGpu;
+    }
+    const std::vector<Dim3>& focus = job.focus;
     const Dim3 grid = experiment->launches.front().grid;
     constexpr u64 kSmallGrid = 16;  // every block of it is kept
     if (grid.count() <= kSmallGrid) {
@@ -21,11 +38,14 @@ Expected<run::Run> runChoice(const catalog::Catalog& catalog, const run::Resourc
         options.emulator.focus = simt::defaultFocus(grid);
         options.emulator.focus->insert(options.emulator.focus->end(), focus.begin(), focus.end());
     }
-    return run::run(std::move(*experiment), options);
+    Expected<run::Run> run = run::run(std::move(*experiment), options);
+    if (run && parts.machines)
+        for (const viz::RecordedMachine& machine : *parts.machines) run::attachRecorded(*run, {&machine.recording, 1});
+    return run;
 }
 
-Runner::Runner(const catalog::Catalog& catalog, run::Resources resources, std::function<void()> wake)
-    : catalog_(catalog), resources_(std::move(resources)), wake_(std::move(wake)), thread_([this] { work(); }) {}
+Runner::Runner(RunnerParts parts, std::function<void()> wake)
+    : parts_(std::move(parts)), wake_(std::move(wake)), thread_([this] { work(); }) {}
 
 Runner::~Runner() {
     {
@@ -46,30 +66,48 @@ void Runner::start(app::StartRun job) {
     changed_.notify_one();
 }
 
+void Runner::lookForGpus() {
+    {
+        const std::scoped_lock lock(mutex_);
+        looksForGpus_ = true;
+    }
+    changed_.notify_one();
+}
+
 std::vector<app::Action> Runner::take() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(arrived_, {});
 }
 
-app::Action Runner::execute(const app::StartRun& job) const {
-    Expected<run::Run> run = runChoice(catalog_, resources_, job.choice, job.focus, job.progress.get());
+// In the worker process, but for the look whether there is a driver at all: without one no process is started.
+app::Action Runner::findGpus() {
+    if (!parts_.gpuWorker || !cuda::isDriverInstalled()) return app::GpusFound{{.names = std::vector<std::string>{}, .why = run::missingDriver()}};
+    gpuWorker_.emplace(*parts_.gpuWorker);
+    const Expected<cuda::DriverInfo> info = gpuWorker_->devices();
+    if (!info) return app::GpusFound{{.names = std::vector<std::string>{}, .why = info.error()}};
+    app::Gpus gpus{.names = std::vector<std::string>{}, .why = {}};
+    for (const cuda::Device& device : info->devices) gpus.names->push_back(device.name);
+    return app::GpusFound{std::move(gpus)};
+}
+
+app::Action Runner::execute(const app::StartRun& job) {
+    Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr);
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
         return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}};
-    return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run))};
+    return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run)), job.device.has_value()};
 }
 
 void Runner::work() {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1]; });
+        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1] || looksForGpus_; });
         if (ending_) return;
-        std::optional<app::StartRun>& next = waiting_[0] ? waiting_[0] : waiting_[1];
-        const app::StartRun job = std::move(*next);
-        next.reset();
-        underWay_ = job.progress;
+        std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
+        if (job) underWay_ = job->progress;
+        else looksForGpus_ = false;
         lock.unlock();
-        app::Action done = execute(job);
+        app::Action done = job ? execute(*job) : findGpus();
         lock.lock();
         underWay_.reset();
         arrived_.push_back(std::move(done));

@@ -1,4 +1,4 @@
-// Runs experiments in the background, one at a time, and hands back Actions.
+// Runs experiments in the background, one at a time, on the emulator or in the process that uses the GPU, and hands back Actions.
 #pragma once
 
 #include <array>
@@ -10,41 +10,52 @@
 #include <vector>
 
 #include "app/state/action.h"
+#include "cuda/worker.h"
 #include "run/resources.h"
 
 namespace lockstep::shell {
 
+// Where experiments come from and what may run them.
+struct RunnerParts {
+    const catalog::Catalog& catalog;
+    run::Resources resources;
+    std::optional<cuda::WorkerCommand> gpuWorker;  // none: the emulator alone
+    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // give measurements to runs without; may be null
+};
+
 class Runner {
 public:
     // `wake` is called, from the runner's thread, whenever something is ready to be taken.
-    Runner(const catalog::Catalog& catalog, run::Resources resources, std::function<void()> wake);
+    Runner(RunnerParts parts, std::function<void()> wake);
     ~Runner();
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
     // Replaces a job for the same side that still waits; the one under way has been cancelled by whoever superseded it.
     void start(app::StartRun job);
-    // What has arrived since the last call: RunArrived and RunFailed.
+    // Once nothing waits to be run: to wake a driver takes a second or two.
+    void lookForGpus();
+    // What has arrived since the last call: RunArrived, RunFailed, GpusFound.
     std::vector<app::Action> take();
 
 private:
     void work();
-    app::Action execute(const app::StartRun& job) const;
+    app::Action execute(const app::StartRun& job);
+    app::Action findGpus();
 
-    const catalog::Catalog& catalog_;
-    run::Resources resources_;
+    RunnerParts parts_;
+    std::optional<cuda::Worker> gpuWorker_;  // the runner's thread's alone
     std::function<void()> wake_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::array<std::optional<app::StartRun>, 2> waiting_;  // the run, and the one beside it
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
-    bool ending_ = false;
+    bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };
 
-// Runs one choice to its end on the calling thread.
-Expected<run::Run> runChoice(const catalog::Catalog& catalog, const run::Resources& resources, const app::Choice& choice,
-                             const std::vector<Dim3>& focus, Progress* progress);
+// Runs one choice to its end on the calling thread; gpuWorker: where the job wants a GPU.
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker);
 
 }  // namespace lockstep::shell

@@ -7,6 +7,7 @@
 
 #include "app/shell/timing.h"
 #include "app/state/update.h"
+#include "cuda/worker.h"
 #include "run/resources.h"
 #include "viz/scene.h"
 
@@ -17,6 +18,9 @@ struct Request {
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines{};  // whose measurements there are
     run::Resources resources;
     std::filesystem::path fontFolder;
+    std::optional<cuda::WorkerCommand> gpuWorker{};  // the process that uses the GPU; none: the window knows the emulator alone
+    std::string backend = "auto";                // what runs the experiment: auto, emulator, gpu
+    u32 device = 0;                              // which GPU
     app::Choice choice;                          // what to run, unless `run` is there
     std::shared_ptr<const run::Run> run;         // an opened recording, or a run already made
     std::optional<app::Choice> beside{};         // what it is compared with; the window is then laid out for that
@@ -31,7 +35,7 @@ struct Request {
     f32 scale = 0;                               // of a picture; 0: the display's own
     u32 frames = 0;                              // draw so many and quit; 0: until closed
     std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
-    std::filesystem::path preferencesFile{};      // where theme, language and size are kept once the user changes them; empty: nowhere
+    std::filesystem::path preferencesFile{};      // where theme, language, size and the GPU to use are kept once the user changes them; empty: nowhere
     bool play = false;                           // once the first run is there
     Timing* timing = nullptr;                    // filled in if there; the window then plays all the time
 };

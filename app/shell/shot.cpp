@@ -12,6 +12,8 @@ app::State firstState(const Request& request) {
     state.language = request.language;
     state.profile = request.profile;
     state.devices = request.devices;
+    state.backend = request.backend;
+    state.device = request.device;
     state.wanted = request.cursor;
     state.playback.playing = request.play;
     if (!request.view.empty()) (void)app::update(state, app::BringUp{request.view});

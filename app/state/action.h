@@ -17,9 +17,11 @@ struct CompareWithAnother {};                               // with the next var
 struct OpenComparison { bool open = true; };                // lays the window out for it; closing keeps what is compared
 struct RunAgain {};
 struct CancelRun {};
+struct SetBackend { std::string backend; u32 device = 0; };  // runs the experiment again, there
+struct GpusFound { Gpus gpus; };
 struct Undo {};
 struct Redo {};
-struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; };
+struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; bool onGpu = false; };  // onGpu: asked for there
 struct RunFailed { u64 ticket; Fault fault; };
 struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
 
@@ -67,7 +69,7 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, OpenComparison, RunAgain, CancelRun, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, ExportProgressed, ExportEnded,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, OpenComparison, RunAgain, CancelRun, SetBackend, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, ShowKeys, DismissFault, Quit>;
 
@@ -76,7 +78,8 @@ struct StartRun {
     u64 ticket;
     Choice choice;
     std::vector<Dim3> focus;                 // blocks to keep besides the usual ones, as far as the grid has them
-    std::shared_ptr<Progress> progress;
+    std::shared_ptr<JobProgress> progress;
+    std::optional<u32> device;               // the GPU's; none: on the emulator
     bool beside = false;                     // the run that the first is compared with
 };
 struct StartExport { ExportSettings settings; };

@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
+#include "run/activity.h"
 #include "run/run.h"
 #include "viz/cursor.h"
 #include "viz/navigation.h"
@@ -50,12 +51,24 @@ struct Playback {
     f64 sinceStep = 0;       // seconds since the last step while playing
 };
 
+// How far the run under way is, and at what.
+struct JobProgress : Progress {
+    std::atomic<run::Activity> activity{run::Activity::Emulating};
+};
+
 // The run under way, if any. Results of superseded runs are thrown away: only `ticket` counts.
 struct Job {
     u64 ticket = 0;
     bool running = false;
-    std::shared_ptr<Progress> progress;
+    std::shared_ptr<JobProgress> progress;
     f64 seconds = 0;  // since it began; shown from one second on
+};
+
+// What may run the experiment besides the emulator.
+struct Gpus {
+    std::optional<std::vector<std::string>> names;  // of this machine's, by number; none: nobody has looked yet
+    std::optional<Fault> why;                       // there is none, or none that can be used
+    bool any() const { return names && !names->empty(); }
 };
 
 // What the run is compared with: a second run, whose cursor goes where the first one's does.
@@ -71,6 +84,9 @@ struct Comparison {
 struct State {
     const catalog::Catalog* catalog = nullptr;
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
+    std::string backend = "auto";             // what runs the experiment: auto (the GPU if there is one), emulator or gpu
+    u32 device = 0;                           // which GPU
+    Gpus gpus;
     Choice choice;
     PlaygroundState playground;
     std::vector<Change> undo, redo;           // of the experiment and the playground, latest last: how it was before
@@ -95,6 +111,8 @@ struct State {
     bool dragging = false;                    // a parameter's slider is held: its changes are one step of undo
     std::optional<Fault> fault;               // the last thing that could not be done; shown until something succeeds
     bool quit = false;
+
+    bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 
 }  // namespace lockstep::app

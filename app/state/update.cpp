@@ -40,13 +40,16 @@ void cancel(Job& job) {
     job.running = false;
 }
 
-Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<Progress>(), .seconds = 0}; }
+Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>(), .seconds = 0}; }
+
+// A slider that is held has the emulator's answer at once, and the GPU's when it is let go.
+std::optional<u32> deviceFor(const State& state) { return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt; }
 
 // Starts the chosen experiment; whatever was under way is superseded.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     state.job = newJob(state);
-    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress}};
+    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state)}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -55,10 +58,16 @@ Effects startBeside(State& state) {
     if (!state.beside.choice) return state.beside.run.reset(), Effects{};
     state.beside.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
-    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, true}};
+    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, deviceFor(state), true}};
 }
 
 void append(Effects& to, Effects more) { to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end())); }
+
+Effects startBoth(State& state) {
+    Effects effects = start(state);
+    if (state.beside.choice) append(effects, startBeside(state));
+    return effects;
+}
 
 viz::Tie tieOf(const State& state) {
     const auto view = state.views.find("compare");
@@ -95,6 +104,10 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
                            (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
     arriveAt(state, *next, neighbour || stride == viz::Stride::Line || stride == viz::Stride::SameLine, back);
     return true;
+}
+
+bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
+    return a.family == b.family && a.variant == b.variant && a.parameters == b.parameters;
 }
 
 u32 stepsOfWarp(const State& state) {
@@ -168,6 +181,7 @@ struct Updater {
         Choice choice = state.choice;
         choice.values[a.name] = a.value;
         choice.values = fittingValues(*family, choice.values);
+        if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return start(state);
         // A size in which the two agreed stays the same for both.
         std::optional<Choice> beside = state.beside.choice;
         if (beside && beside->values.contains(a.name) && beside->values[a.name] == state.choice.values[a.name]) {
@@ -206,14 +220,24 @@ struct Updater {
     Effects operator()(const OpenComparison& a) { return state.beside.open = a.open, Effects{}; }
     Effects operator()(const RunAgain&) {
         if (state.run) state.wanted = state.cursor;
-        Effects effects = start(state);
-        if (state.beside.choice) append(effects, startBeside(state));
-        return effects;
+        return startBoth(state);
     }
     Effects operator()(const CancelRun&) {
         cancel(state.job);
         cancel(state.beside.job);
         return {};
+    }
+    Effects operator()(const SetBackend& a) {
+        if (a.backend == state.backend && a.device == state.device) return {};
+        state.backend = a.backend;
+        state.device = a.device;
+        return startBoth(state);
+    }
+    Effects operator()(const GpusFound& a) {
+        state.gpus = a.gpus;
+        if (state.gpus.any() && state.device >= state.gpus.names->size()) state.device = 0;
+        if (state.backend == "gpu" && state.gpus.why) state.fault = state.gpus.why;
+        return state.usesGpu() && !(state.run && state.run->traceSource == "recording") ? startBoth(state) : Effects{};
     }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
@@ -235,8 +259,13 @@ struct Updater {
         }
         if (a.ticket != state.job.ticket || !state.job.running) return {};
         state.job.running = false;
+        // The same experiment on another machine: who plays it or steps through it stays where they are by now.
+        if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
         state.file.clear();
         show(state, a.run);
+        // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
+        if (a.run->gpuFault) state.fault = a.run->gpuFault;
+        else if (a.onGpu && !a.run->measured && !a.run->notes.empty()) state.fault = a.run->notes.back();
         return {};
     }
     Effects operator()(const RunFailed& a) {

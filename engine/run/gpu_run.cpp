@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/device_addresses.h"
 #include "cuda/driver_library.h"
+#include "run/activity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,7 +89,13 @@ std::map<std::string, f64> sumOf(const cuda::Counters& counters) {
     return sums;
 }
 
-Fault noGpu() {
+// The worker's stages as the run's activities, in its order.
+void beginStage(cuda::Stage stage) { beginActivity(Activity(u8(Activity::Starting) + u8(stage))); }
+static_assert(u8(Activity::Counting) - u8(Activity::Starting) == u8(cuda::Stage::Counting));
+
+}  // namespace
+
+Fault missingDriver() {
     Fault fault;
     fault.kind = FaultKind::Gpu;
     fault.message =
@@ -98,8 +105,6 @@ Fault noGpu() {
     return fault;
 }
 
-}  // namespace
-
 Expected<ChosenDevice> chooseDevice(const Options& options) {
     if (options.backend != "auto" && options.backend != "emulator" && options.backend != "gpu")
         return fail(FaultKind::Usage,
@@ -107,7 +112,7 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
     const bool insists = options.backend == "gpu";
     if (options.backend == "emulator" || (!options.gpu.worker && !insists)) return ChosenDevice{};
     CHECK(options.gpu.worker, "who offers the GPU brings a worker");
-    if (!insists && !cuda::isDriverInstalled()) return ChosenDevice{{}, noGpu()};
+    if (!insists && !cuda::isDriverInstalled()) return ChosenDevice{{}, missingDriver()};
     const Expected<cuda::DriverInfo> info = options.gpu.worker->devices();
     if (!info) {
         if (insists) return fail(FaultKind::Gpu, "--backend gpu: " + info.error().message);
@@ -122,9 +127,12 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
 }
 
 GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<const Finding> emulated) {
-    const cuda::JobReport report = options.gpu.worker->run(
-        jobOf(experiment, options, emulated),
-        {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = {}});
+    beginStage(cuda::Stage::Starting);
+    const cuda::JobReport report =
+        options.gpu.worker->run(jobOf(experiment, options, emulated),
+                                {.limit = options.emulator.limit,
+                                 .progress = options.emulator.progress,
+                                 .stage = beginStage});
     GpuRun run;
     run.fault = report.fault;
     run.kernelIsToBlame = report.kernelFailed || (report.timedOut && report.stage == cuda::Stage::Running);

@@ -18,6 +18,9 @@ struct ChosenDevice {
 };
 Expected<ChosenDevice> chooseDevice(const Options& options);
 
+// Why nothing runs on a GPU where there is no driver: a sentence for those who did not ask for one.
+Fault missingDriver();
+
 struct GpuRun {
     std::optional<std::vector<Buffer>> results;  // none: the kernel did not get to its end
     std::vector<trace::Finding> findings;        // writes outside of buffers

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/counted.h"
+#include "run/activity.h"
 #include "run/gpu_record.h"
 
 namespace lockstep::run {
@@ -41,6 +42,7 @@ Fault kept(const Run& run, const std::string& english, const std::string& chines
 }  // namespace
 
 Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& options, const cuda::Device& device) {
+    beginActivity(Activity::Recording);
     GpuRecordOptions record;
     record.device = options.gpu.device;
     record.mostBytes = std::min(record.mostBytes, device.memoryBytes / kShareOfMemory);

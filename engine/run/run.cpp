@@ -8,6 +8,7 @@
 #include "model/access_cost.h"
 #include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
+#include "run/activity.h"
 #include "run/gpu_run.h"
 #include "run/gpu_trace.h"
 #include "run/recording_check.h"
@@ -219,6 +220,7 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.recording = describeExperiment(experiment, *profile);
     run.profile = *profile;
     run.source = experiment.source;
+    beginActivity(Activity::Emulating);
     std::vector<Buffer> results;
     if (!chosen->device || options.gpu.emulate) {
         Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run);
