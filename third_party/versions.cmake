@@ -33,6 +33,9 @@ third_party(zstd VERSION 1.5.4 LICENCE BSD-3-Clause DEBIAN libzstd-dev)
 # open source, Dear ImGui Test Engine, which the tests use and the shipped program does not contain.
 third_party(imgui_bundle VERSION 1.93.0 LICENCE "MIT; test engine: Dear ImGui Test Engine License 1.04" PYPI imgui-bundle SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
 
+# The same archive once more, for the Portable File Dialogs in it: one header that asks the desktop's own programs.
+third_party(file_dialogs VERSION 1.93.0 LICENCE WTFPL PYPI imgui-bundle SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
+
 third_party(inter VERSION 4.0~beta7+ds-1 LICENCE OFL-1.1 FONT fonts-inter SHA256 6afd9014550e04b58bccf64b94f92ae1dbfd8018489b92de835408970234c24c)
 third_party(jetbrains_mono VERSION 2.242+ds-3 LICENCE "OFL-1.1; its sources Apache-2.0" FONT fonts-jetbrains-mono SHA256 516b8e3bacc9a30cf615543fa1fdaf0c5312284f2c4459b7838fd008fd9936bc)
 third_party(noto_cjk VERSION 1:20220127+repack1-1 LICENCE OFL-1.1 FONT fonts-noto-cjk SHA256 4a2515eb6db3978b897fef9709ed0d2b1f4c6c4df4d83d6c4ef65f71f1b1f502)

@@ -31,6 +31,10 @@ std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& prof
         case Stride::Line: return [&run, &warp, line](u32 s) { const SourceLine at = lineOf(*run.module, warp.steps[s].pc); return at.line != 0 && at != line; };
         case Stride::SameLine: return [&run, &warp, line](u32 s) { return accessAt(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line; };
         case Stride::Divergence: return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
+        case Stride::Event:
+            return [&run, &warp](u32 s) {
+                return accessAt(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) || divergenceAt(*run.module, warp, s).has_value();
+            };
         case Stride::Conflict: return [&profile, &warp](u32 s) { return isConflict(warp, s, profile); };
         default: return [](u32) { return true; };
     }

@@ -17,6 +17,7 @@ enum class Stride : u8 {
     SameLine,    // to the next memory access of this source line
     Divergence,  // to the next branch at which the warp goes two ways
     Conflict,    // to the next shared access that needs more wavefronts than it must
+    Event,       // to the next step that shows something: memory is touched, a barrier is reached, the warp goes two ways
     Finding,     // to the next finding of the run, whichever block and warp it is in
 };
 

@@ -14,13 +14,6 @@ namespace {
 
 bool isFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
-bool isMacro(const std::string& define) {
-    const std::string name = define.substr(0, define.find('='));
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    return !name.empty() && !isDigit(name[0]) && std::ranges::all_of(name, [&](char c) { return isLetter(c) || isDigit(c); });
-}
-
 // Of the parser: true for what it should refuse, with the sentence that says why.
 std::string isPositive(const std::string& text) {
     f64 value = 0;
@@ -36,27 +29,13 @@ std::string isWhole(const std::string& text) {
 }
 
 Expected<run::FileRequest> fileRequest(const RunOptions& options) {
-    run::FileRequest request{.file = options.what, .entry = options.entry, .grid = {}, .block = {},
-                             .dynamicSharedBytes = options.sharedBytes, .defines = options.defines,
-                             .arguments = options.arguments, .includeFolders = {}, .asWritten = options.asWritten,
-                             .seed = options.seed};
-    request.includeFolders.assign(options.includes.begin(), options.includes.end());
-    for (const std::string& define : options.defines)
-        if (!isMacro(define))
-            return fail(FaultKind::Usage, "--define " + define + ": write it as NAME or NAME=VALUE, for example --define TILE=16");
-    std::error_code ignored;
-    for (const std::string& folder : options.includes)
-        if (!std::filesystem::is_directory(folder, ignored))
-            return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
-    if (options.grid.empty() || options.block.empty())
-        return fail(FaultKind::Usage, "a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
     if (!options.settings.empty())
         return fail(FaultKind::Usage, "--set goes with a kernel of the catalogue; a kernel of your own takes --arg and --define");
-    const Expected<Dim3> grid = dimensions(options.grid, "--grid", 1), block = dimensions(options.block, "--block", 1);
-    if (!grid) return Unexpected{grid.error()};
-    if (!block) return Unexpected{block.error()};
-    request.grid = *grid;
-    request.block = *block;
+    Expected<run::FileRequest> request = run::requestOf(options.what, options.entry, {.grid = options.grid, .block = options.block, .dynamicSharedBytes = options.sharedBytes,
+                                                                                      .defines = options.defines, .arguments = options.arguments, .includeFolders = options.includes});
+    if (!request) return request;
+    request->asWritten = options.asWritten;
+    request->seed = options.seed;
     return request;
 }
 
@@ -64,7 +43,7 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
     std::vector<Dim3> blocks;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find(';', at), text.size());
-        const Expected<Dim3> block = dimensions(text.substr(at, end - at), "--focus", 0);
+        const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), "--focus", 0);
         if (!block) return Unexpected{block.error()};
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
             return fail(FaultKind::Usage, "--focus: there is no block (" + text.substr(at, end - at) + "); the grid has " +
@@ -112,26 +91,14 @@ Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std:
     return pairs;
 }
 
-Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least) {
-    const u32 missing = least ? 1 : 0;
-    std::array<u32, 3> parts{missing, missing, missing};
-    const char* at = text.data();
-    const char* end = text.data() + text.size();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto [next, error] = std::from_chars(at, end, parts[i]);
-        if (error != std::errc{} || parts[i] < least) break;
-        if (next == end) return Dim3{parts[0], parts[1], parts[2]};
-        if (*next != ',') break;
-        at = next + 1;
-    }
-    return fail(FaultKind::Usage, option + " " + text + ": write one to three whole numbers from " + std::to_string(least) +
-                                      " with commas, for example " + option + " 16,16");
+void addFileOptions(CLI::App& command, RunOptions& options) {
+    command.add_option("--block", options.block, "threads of a block: X[,Y[,Z]]");
+    addLaunchOptions(command, options);
 }
 
-void addFileOptions(CLI::App& command, RunOptions& options) {
+void addLaunchOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--entry", options.entry, "the kernel's name, or a template instance: \"mm_tiled<16>\"");
     command.add_option("--grid", options.grid, "blocks: X[,Y[,Z]]");
-    command.add_option("--block", options.block, "threads of a block: X[,Y[,Z]]");
     command.add_option("--shared", options.sharedBytes, "dynamic shared memory in bytes");
     command.add_option("--define", options.defines, "a macro for the compiler: N=V")->take_all();
     command.add_option("--arg", options.arguments,

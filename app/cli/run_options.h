@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/cli.h"
-#include "run/run.h"
+#include "run/own_kernel.h"
 
 namespace lockstep::cli {
 
@@ -26,6 +26,7 @@ struct RunOptions {
 };
 
 void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
+void addLaunchOptions(CLI::App& command, RunOptions& options);  // the same without --block, which may mean something else
 void addRunOptions(CLI::App& command, RunOptions& options);   // --set, --profile, --limit ...: of every run
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
@@ -38,7 +39,5 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);
-// "16", "16,2" or "16,2,1": every part at least `least`.
-Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least);
 
 }  // namespace lockstep::cli

@@ -38,7 +38,7 @@ Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
 // One block is asked for by --block: it must be among those whose events are kept.
 Expected<void> focusOnTheBlock(ViewOptions& options) {
     if (options.block.empty()) return {};
-    if (const Expected<Dim3> block = dimensions(options.block, "--block", 0); !block) return Unexpected{block.error()};
+    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block) return Unexpected{block.error()};
     if (options.run.focus.empty()) options.run.focus = options.block;
     return {};
 }

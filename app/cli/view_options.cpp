@@ -29,12 +29,12 @@ Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const c
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize) {
     options.size = defaultSize;
-    command.add_option("what", options.run.what, "FAMILY/VARIANT or FILE.lks");
+    command.add_option("what", options.run.what, "FAMILY/VARIANT or FILE.lks; in the window FILE.cu and FILE.ptx too");
     addRunOptions(command, options.run);
     command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
     command.get_option("--profile")->description("the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas between them stand side by side in the views sectors and playground");
     command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
-    command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0");
+    command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0; of a FILE.cu in the window: threads of a block");
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
@@ -133,7 +133,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         cursor = viz::clamped(run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
     }
     if (!options.block.empty()) {
-        const Expected<Dim3> block = dimensions(options.block, "--block", 0);
+        const Expected<Dim3> block = run::dimensions(options.block, "--block", 0);
         if (!block) return Unexpected{block.error()};
         if (!run.recording.trace.find(cursor.launch, *block))
             return fail(FaultKind::Usage, "--block " + options.block + " was not recorded; record it with --focus " + options.block);

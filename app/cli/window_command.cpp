@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ struct Arguments {
     std::string name, out;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
-    bool timing = false;
+    bool timing = false, present = false;
 };
 
 // This program once more, as the process that uses the GPU.
@@ -56,18 +57,31 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
     auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
+    if (arguments.present && !arguments.name.empty() && arguments.name != "stage" && !app::isLens(arguments.name))
+        return fail(FaultKind::Usage, "--present --view " + arguments.name + ": beside the stage there can be banks, sectors, lanes or source");
     return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources),
                           .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
                           .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
-                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames};
+                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .present = arguments.present,
+                          .presentingTheme = arguments.view.given.theme ? arguments.view.theme : "projector"};
 }
+
+bool isOwnFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
 // What was asked for as a choice of the catalogue; "" is the first picture.
 Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
     if (options.what.empty()) return app::firstChoice(catalog);
-    if (options.what.ends_with(".cu") || options.what.ends_with(".ptx"))
-        return fail(FaultKind::Usage, options.what + ": the window opens kernels of the catalogue and recordings; make one with `lockstep run " +
-                                          options.what + " ... --save FILE.lks` and open that");
+    if (isOwnFile(options.what)) {
+        app::OwnKernel own;
+        own.file = std::filesystem::absolute(options.what).string();
+        own.entry = options.entry;
+        own.grid = options.grid;
+        own.block = options.block;
+        own.shared = std::to_string(options.sharedBytes);
+        own.arguments = options.arguments;
+        own.defines = options.defines;
+        return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
+    }
     const auto found = catalog.lookUp(options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
@@ -162,7 +176,13 @@ void printTiming(const shell::Timing& timing) {
     printOut("own work a frame    {} ({} frames)\nOpenGL, presenting  {}\n", spread(timing.ownMs), timing.ownMs.size(), spread(timing.presentMs));
 }
 
+// Of a file --block says how large blocks are; of a kernel whose launch is known, which one to look at.
+void settleBlock(ViewOptions& view) {
+    if (isOwnFile(view.run.what)) view.run.block = std::exchange(view.block, {});
+}
+
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
+    settleBlock(arguments.view);
     // A window for so many frames is a measurement or a test: the same for everyone.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
@@ -173,7 +193,13 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes before it.
     if (!arguments.view.given.backend && remembered.backend) request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
     // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
-    if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
+    const bool isAsked = isOwnFile(arguments.view.run.what) && (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
+    if (isAsked) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(arguments.view.run.what, error))
+            return fail(FaultKind::NotFound, "cannot be read; give the path of a .cu or .ptx file", {.file = arguments.view.run.what});
+        request->open = std::filesystem::absolute(arguments.view.run.what).string();
+    } else if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
         if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
     } else {
         Expected<app::Choice> choice = choiceOf(arguments.view.run, *request->catalog);
@@ -183,7 +209,13 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
     // The first picture moves; what was asked for by name waits for the hand.
     request->play = arguments.view.run.what.empty() && !request->run;
-    if (remembers) request->layoutFile = configFile("window.ini"), request->preferencesFile = configFile("preferences.conf");
+    if (remembers) {
+        request->layoutFile = configFile("window.ini");
+        request->preferencesFile = configFile("preferences.conf");
+        request->recentFile = configFile("recent.json");
+        if (remembered.task) request->task = *remembered.task;
+        request->hint = !remembered.knowsHowToBegin;
+    }
     shell::Timing timing;
     if (arguments.timing) request->timing = &timing;
     if (arguments.timing && request->frames == 0) request->frames = 600;
@@ -193,6 +225,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 }
 
 Expected<int> takeAShot(Arguments arguments, Session& session) {
+    settleBlock(arguments.view);
     if (!arguments.out.ends_with(".png")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png");
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
@@ -208,7 +241,9 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
     addBesideOptions(command, arguments->beside);
+    addLaunchOptions(command, arguments->view.run);
     command.add_option("--view", arguments->name, "the view whose tab comes to the front");
+    command.add_flag("--present", arguments->present, "large, for a hall: the stage, --view beside it (banks, sectors, lanes or source), and the sentence");
     return arguments;
 }
 

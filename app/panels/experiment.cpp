@@ -33,7 +33,6 @@ void rule(PanelContext& context) {
 void closer() { ImGui::SetCursorPosY(ImGui::GetCursorPosY() - viz::space::kGrid); }
 void controlTitle(PanelContext& context, std::string_view title) {
     label(context, title, kSecond);
-    closer();
 }
 
 void chooseFamilyAndVariant(PanelContext& context) {
@@ -47,6 +46,8 @@ void chooseFamilyAndVariant(PanelContext& context) {
         titles.push_back(f.title.in(language));
     }
     controlTitle(context, words::kFamily.in(language));
+    if (ImGui::IsItemHovered()) helpOn(context, words::kFamilyHelp.in(language), "kernels.md");
+    closer();
     if (const int chosen = dropDown(context, "##family", titles, family); chosen >= 0)
         context.send(ChooseVariant{families[std::size_t(chosen)].name, families[std::size_t(chosen)].variants.front().name});
 
@@ -59,8 +60,22 @@ void chooseFamilyAndVariant(PanelContext& context) {
         titles.push_back(v.title.in(language));
     }
     controlTitle(context, words::kVariant.in(language));
+    if (ImGui::IsItemHovered()) helpOn(context, words::kVariantHelp.in(language), "kernels.md");
+    closer();
     if (const int chosen = dropDown(context, "##variant", titles, variant); chosen >= 0)
         context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
+}
+
+// Of a file: its name, how it is launched, and the way to change that.
+void drawOwnKernel(PanelContext& context, const OwnKernel& own) {
+    const Language language = context.state.language;
+    label(context, words::kOwnFile.in(language), kSecond);
+    const f32 width = ImGui::GetContentRegionAvail().x;
+    paragraph(context, own.file.substr(own.file.rfind('/') + 1) + (own.entry.empty() ? "" : ": " + own.entry), {.face = viz::Face::TextBold});
+    if (ImGui::IsItemHovered()) tooltip(context, own.file);
+    paragraph(context, "--grid " + own.grid + " --block " + own.block, {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
+    if (textButton(context, "launch", words::kOwnLaunch.in(language), width)) context.send(OpenFile{own.file});
+    paragraph(context, words::kOwnWatched.in(language), kNote);
 }
 
 bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
@@ -79,7 +94,7 @@ void setParameters(PanelContext& context) {
         const std::string title = unit.empty() || unit == parameter.name ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
         labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
-        if (ImGui::IsItemHovered()) tooltip(context, parameter.help.in(state.language));
+        if (ImGui::IsItemHovered()) helpOn(context, parameter.help.in(state.language), "kernels.md");
         closer();
         s64 value = found->second;
         if (parameter.isChoice()) {
@@ -108,7 +123,8 @@ void drawRunButton(PanelContext& context) {
     const Job& job = context.state.job;
     if (!job.running) {
         const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
-        if (textButton(context, "run", words::kRun.in(language), width - compare - viz::space::kGap, words::kRunsOnChange.in(language))) context.send(RunAgain{});
+        if (textButton(context, "run", words::kRun.in(language), width - compare - viz::space::kGap)) context.send(RunAgain{});
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) helpOn(context, words::kRunHelp.in(language), "emulator.md");
         ImGui::SameLine();
         if (textButton(context, "compare", words::kCompare.in(language), compare, words::kCompareWithHover.in(language))) context.send(CompareWithAnother{});
         return;
@@ -167,6 +183,7 @@ void chooseBlock(PanelContext& context) {
     const Launch& launch = context.state.run->recording.launches[cursor.launch.value];
     labelPair(context, words::kBlockInFocus.in(context.state.language),
               say(context.state.language, words::kGrid, launch.grid.x, launch.grid.y), kSecond, {.role = RoleKind::TextThird});
+    if (ImGui::IsItemHovered()) helpOn(context, words::kBlockHelp.in(context.state.language), "emulator.md");
 
     const auto [blocks, columns] = choosableBlocks(context.state);
     const f32 width = (ImGui::GetContentRegionAvail().x - f32(columns - 1) * viz::space::kGrid) / f32(columns);
@@ -254,7 +271,7 @@ std::string traceHover(const State& state) {
 
 void drawResult(PanelContext& context) {
     labelPair(context, words::kResult.in(context.state.language), traceOf(context.state), kSecond, {.role = RoleKind::TextThird});
-    if (ImGui::IsItemHovered()) tooltip(context, traceHover(context.state));
+    if (ImGui::IsItemHovered()) helpOn(context, std::string(words::kResultHelp.in(context.state.language)) + "\n" + traceHover(context.state), "accuracy.md");
     for (const Verdict& verdict : verdictsOf(context.state)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
@@ -283,6 +300,7 @@ void drawStory(PanelContext& context) {
 
 void drawColumn(PanelContext& context) {
     label(context, words::kExperiment.in(context.state.language), kHeading);
+    if (context.state.choice.own) drawOwnKernel(context, *context.state.choice.own);
     chooseFamilyAndVariant(context);
     setParameters(context);
     drawRunButton(context);
@@ -302,6 +320,7 @@ f32 gapThatFits(PanelContext& context) {
     const f32 titled = text - viz::space::kGrid + field;
     f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
     f32 gaps = 6;
+    if (state.choice.own) height += 3 * text + kControlHeight + 2 * heightOf(context, "0", kNote, width), gaps += 5;
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr)
         for (const catalog::Parameter& parameter : family->parameters)

@@ -22,9 +22,23 @@ constexpr f32 kLeftWidth = 232, kSourceWidth = 460, kTransportHeight = 44;
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
-constexpr std::array<std::string_view, 4> kSpeaking{"stage", "banks", "sectors", "playground"};  // whose sentence is shown while they are on top
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+// Where the views lie at first, by task: those at the right; all others are in the middle. On top: one of each.
+struct Arrangement {
+    std::string_view task, middle, right;
+    std::array<std::string_view, 8> atTheRight{};
+};
+constexpr std::array kArrangements{
+    Arrangement{"explore", "stage", "source", {"source", "lanes", "findings", "memory", "times"}},
+    Arrangement{"measure", "memory", "source", {"source", "lanes", "findings", "stage"}},
+    Arrangement{"compare", "compare", "source", {"source", "lanes", "findings", "memory", "times"}}};
+
+const Arrangement& arrangementOf(std::string_view task) {
+    const auto found = std::ranges::find(kArrangements, task, &Arrangement::task);
+    return found == kArrangements.end() ? kArrangements.front() : *found;
+}
 
 // A part of the window with a place of its own.
 enum class Content : u8 { Fills, Scrolls };  // edge to edge, or a padded column that scrolls
@@ -70,6 +84,24 @@ std::string windowName(const viz::ViewRow& view, Language language) { return vie
 
 }  // namespace
 
+MainWindow::Arrangements MainWindow::arrangements() const {
+    Arrangements all = arrangements_;
+    if (!task_.empty() && !laidOutNarrow_) all[task_] = ImGui::SaveIniSettingsToMemory();
+    return all;
+}
+
+void MainWindow::arrange(const State& state) {
+    layOutAnew_ |= state.timesLaidOut != timesLaidOut_;
+    timesLaidOut_ = state.timesLaidOut;
+    if (state.task == task_) return;
+    const bool isFirst = task_.empty();
+    if (!isFirst) arrangements_ = arrangements();
+    task_ = state.task;
+    if (const auto kept = arrangements_.find(task_); kept != arrangements_.end()) ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size());
+    else layOutAnew_ = !isFirst;
+    if (laidOutNarrow_) layOutAnew_ = true;  // the one that was read is for a wider window
+}
+
 MainWindow::MainWindow() {
     for (const viz::ViewRow& view : viz::views()) panels_.push_back(std::make_unique<ScenePanel>(view));
 }
@@ -93,7 +125,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
         if (name == "timeline") continue;  // has its own place
-        const bool onTheRight = name == "source" || name == "lanes" || name == "findings" || name == "memory" || name == "times";
+        const bool onTheRight = std::ranges::find(arrangementOf(task_).atTheRight, name) != arrangementOf(task_).atTheRight.end();
         ImGui::DockBuilderDockWindow(("###" + std::string(name)).c_str(), onTheRight ? right : middle);
     }
     ImGui::DockBuilderFinish(dockspace);
@@ -101,6 +133,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
 
 bool MainWindow::drawViews(PanelContext& context) {
     bool moving = false;
+    const std::string *said = nullptr, *saidBeside = nullptr;
     // A window's tab exists from its second frame on.
     const bool newLayout = framesUntilOnTop_ > 0 && --framesUntilOnTop_ == 0;
     const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 && !newLayout;
@@ -110,8 +143,9 @@ bool MainWindow::drawViews(PanelContext& context) {
     for (const auto& panel : panels_) {
         const viz::ViewRow& view = panel->view();
         if (view.name == "timeline") continue;
-        // In a new layout the source lies on top at the right, and the stage has the keys.
-        const bool onTop = newLayout && (view.name == "stage" || (view.name == "source" && !laidOutNarrow_));
+        // In a new layout: what the task is about, and at the right what goes with it.
+        const Arrangement& arrangement = arrangementOf(task_);
+        const bool onTop = newLayout && (view.name == arrangement.middle || (view.name == arrangement.right && !laidOutNarrow_));
         if (onTop || (bringUp && context.state.broughtUp == view.name)) ImGui::SetNextWindowFocus();
         ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -126,12 +160,15 @@ bool MainWindow::drawViews(PanelContext& context) {
             }
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
-            if (std::ranges::find(kSpeaking, view.name) != kSpeaking.end() && !panel->sentence().empty()) sentence_ = panel->sentence();
+            const bool speaks = std::ranges::find(kSpeaking, view.name) != kSpeaking.end();
+            if (!panel->sentence().empty()) (speaks ? said : saidBeside) = &panel->sentence();
         }
         ImGui::End();
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
+    if (!said) said = saidBeside;  // none of those is on top
+    if (said) sentence_ = *said;
     return moving;
 }
 
@@ -164,11 +201,13 @@ bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
 
 bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow) {
     fixedPart("##docks", docks, Content::Fills, [&] {
-        const ImGuiID dockspace = ImGui::GetID("views");
-        if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_) {
+        const ImGuiID dockspace = dockspace_ = ImGui::GetID("views");
+        if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_ || layOutAnew_) {
+            constexpr int kUntilTabs = 2, kUntilFocusSettles = 4;  // whatever asked for it (the palette, a menu) gives its focus back first
+            framesUntilOnTop_ = layOutAnew_ ? kUntilFocusSettles : kUntilTabs;
+            layOutAnew_ = false;
             layOutDocks(dockspace, docks.width, docks.height, narrow);
             laidOutNarrow_ = narrow;
-            framesUntilOnTop_ = 2;
         }
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     });
@@ -200,10 +239,18 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
+    if (context.state.presenting.on) {
+        // The docks wait as they are.
+        if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
+        const bool moving = drawPresenting(context);
+        drawKeys(context);
+        palette_.draw(context);
+        return moving;
+    }
     handleViewKeys(context);
 
     fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
-        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed))
+        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed, path_))
             showExperiment_ = !showExperiment_;
     });
     const auto experiment = [&] { drawExperiment(context); };
@@ -229,9 +276,35 @@ bool MainWindow::draw(PanelContext& context) {
         fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
         hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
     }
+    drawHint(context, docks);
     drawKeys(context);
     drawExport(context);
+    ownKernelForm_.draw(context);
+    palette_.draw(context);
     return moving;
+}
+
+// How to begin, in the corner where the least is to be seen; gone for good once it has been made use of.
+void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
+    if (!context.state.showHint) return;
+    const Language language = context.state.language;
+    const std::string_view text = words::kHint.in(language), taken = words::kHintTaken.in(language);
+    const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f), room = width - button - 3 * viz::space::kInset;
+    const f32 height = std::max(heightOf(context, text, {}, room), kControlHeight) + 20;
+    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
+    ImGui::SetNextWindowPos({origin.x + docks.right() - width - 12, origin.y + docks.bottom() - height - 12});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(viz::space::kInset, 10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    if (ImGui::Begin("##hint", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus)) {
+        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        paragraph(context, text, {}, room);
+        ImGui::SetCursorPos({width - button - viz::space::kInset, (height - kControlHeight) / 2});
+        if (textButton(context, "taken", taken)) context.send(DismissHint{});
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
 }
 
 }  // namespace lockstep::app

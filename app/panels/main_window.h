@@ -1,13 +1,21 @@
 // The whole window, laid out: bar, experiment, views in docks, sentence, transport. The same for the screen, for `shot` and for tests.
 #pragma once
 
+#include <array>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "app/panels/own_kernel_form.h"
+#include "app/panels/palette.h"
 #include "app/panels/panel.h"
 #include "app/panels/scene_panel.h"
 
 namespace lockstep::app {
+
+// The views whose sentence is shown while they are on top.
+inline constexpr std::array<std::string_view, 5> kSpeaking{"stage", "banks", "sectors", "compare", "playground"};
 
 class MainWindow {
 public:
@@ -18,11 +26,18 @@ public:
     // What the view's panel shows; null where there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
 
-    // False in a narrow window, where all views are tabs of one place.
-    bool arrangementIsTheUsers() const { return !laidOutNarrow_; }
+    // Of the views, by task, as ImGui writes them: the user's own, kept by the shell from one start to the next. A narrow window,
+    // where all views are tabs of one place, has none.
+    using Arrangements = std::map<std::string, std::string>;
+    void setArrangements(Arrangements arrangements) { arrangements_ = std::move(arrangements); }
+    Arrangements arrangements() const;
+    // Before the frame: puts the arrangement of the state's task in place of another one's.
+    void arrange(const State& state);
 
 private:
+    bool drawPresenting(PanelContext& context);
     void layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const;
+    void drawHint(PanelContext& context, const viz::Rect& docks);
     bool drawViews(PanelContext& context);
     bool drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow);
     bool drawComparison(PanelContext& context, viz::Rect place);
@@ -30,6 +45,14 @@ private:
     ScenePanel* panelNamed(std::string_view name) const;
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
+    Palette palette_;
+    OwnKernelForm ownKernelForm_;
+    Arrangements arrangements_;    // of the other tasks
+    std::string path_;             // being typed in the bar
+    std::string task_;             // whose arrangement is shown
+    u32 timesLaidOut_ = 0;
+    bool layOutAnew_ = false;
+    u32 dockspace_ = 0;
     u32 timesBroughtUp_ = 0;
     std::string focused_;                // the view that has ImGui's focus
     std::string turnedTo_ = "stage";     // the one that the user last gave it to

@@ -8,7 +8,8 @@ namespace lockstep::app {
 void drawCompareBar(PanelContext& context);  // which two runs are compared
 
 enum class ExperimentButton : u8 { None, Closed, Open };
-bool drawTopBar(PanelContext& context, ExperimentButton experiment);  // true when that button was clicked
+// True when that button was clicked. `path`: of the file to open, as far as it has been typed.
+bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path);
 void drawExperiment(PanelContext& context);
 void drawSentence(PanelContext& context, const std::string& sentence);
 void drawTransport(PanelContext& context);

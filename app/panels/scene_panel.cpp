@@ -9,6 +9,7 @@
 #include "model/profile.h"
 #include "app/panels/widgets.h"
 #include "viz/painters/imgui/imgui_painter.h"
+#include "viz/stage/presented.h"
 
 namespace lockstep::app {
 namespace {
@@ -22,16 +23,25 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     return found == context.state.views.end() ? viz::ViewState{} : found->second;
 }
 
+// A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs no new letters.
+f32 comfortableScale(ImVec2 size) {
+    constexpr f32 kWide = 1000, kHigh = 640, kLargest = 2, kStep = 0.125f;
+    return std::clamp(std::floor(std::min(size.x / kWide, size.y / kHigh) / kStep) * kStep, 1.0f, kLargest);
+}
+
 }  // namespace
 
-bool ScenePanel::draw(PanelContext& context) {
+bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
+    scale_ = look.scale > 0 ? look.scale : comfortableScale(size);
+    viz::ViewState state = stateOf(context, view_.name);
+    if (look.presenting && view_.name == "stage") state.option = viz::kStagePresented;
     const Playback& playback = context.state.playback;
-    Key key{context.state.run, context.state.cursor, size.x, size.y,
+    Key key{context.state.run, context.state.cursor, size.x / scale_, size.y / scale_,
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
-            stateOf(context, view_.name), {}};
+            state, {}};
     if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     const Comparison& beside = context.state.beside;
     if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
@@ -46,9 +56,9 @@ bool ScenePanel::draw(PanelContext& context) {
     }
 
     ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y});
+    viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const viz::Point at{mouse.x - origin.x, mouse.y - origin.y};
+    const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         hover(context, at);
         if (scrubbedAt_) scrub(context, at.x);
@@ -129,7 +139,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
     if (dragged_ && !scrubbedAt_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        state.pan = {state.pan.x + io.MouseDelta.x, state.pan.y + io.MouseDelta.y};
+        state.pan = {state.pan.x + io.MouseDelta.x / scale_, state.pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
     if (io.MouseWheel != 0) {

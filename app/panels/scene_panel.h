@@ -11,13 +11,19 @@
 
 namespace lockstep::app {
 
+// How large a scene is drawn, and for whom.
+struct SceneLook {
+    f32 scale = 0;            // 0: larger where there is room to spare
+    bool presenting = false;
+};
+
 class ScenePanel {
 public:
     explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
     const viz::ViewRow& view() const { return view_; }
 
     // Fills what is left of the current ImGui window. True while the scene is still moving.
-    bool draw(PanelContext& context);
+    bool draw(PanelContext& context, SceneLook look = {});
     // The view's sentence for the cursor, of the scene last drawn.
     const std::string& sentence() const { return scene_.sentence; }
     // As it was last drawn; empty before.
@@ -28,7 +34,7 @@ private:
     struct Key {
         std::shared_ptr<const run::Run> run;
         viz::Cursor cursor;
-        f32 width = 0, height = 0, motion = 1;
+        f32 width = 0, height = 0, motion = 1;  // logical pixels of the scene
         Language language = Language::English;
         std::string profile;
         std::vector<std::string> devices;
@@ -52,6 +58,7 @@ private:
     viz::Scene scene_;
     bool dragged_ = false, postponed_ = false;
     std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
+    f32 scale_ = 1;                  // of the scene on the screen
     std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
 };
 

@@ -1,11 +1,15 @@
 // The bar: what runs it, whose rules, which language and theme.
+#include <algorithm>
 #include <array>
 
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
+#include "app/panels/palette_entries.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/update.h"
 #include "model/profile.h"
 
 namespace lockstep::app {
@@ -15,6 +19,43 @@ using viz::RoleKind;
 using viz::say;
 
 std::string capability(const model::Profile& profile) { return std::to_string(profile.major) + "." + std::to_string(profile.minor); }
+
+// What is one about; the last of them is the presentation.
+void chooseTask(PanelContext& context) {
+    const Language language = context.state.language;
+    static constexpr std::array kNames{&words::kExplore, &words::kMeasure, &words::kCompare, &words::kPresent};
+    static constexpr std::array kHelp{&words::kExploreHelp, &words::kMeasureHelp, &words::kCompareHelp, &words::kPresentHelp};
+    std::array<std::string_view, kNames.size()> names, help;
+    for (std::size_t i = 0; i < kNames.size(); ++i) names[i] = kNames[i]->in(language), help[i] = kHelp[i]->in(language);
+    const auto now = std::ranges::find(kTasks, context.state.beside.open ? std::string_view("compare") : std::string_view(context.state.task));
+    const int chosen = segments(context, "task", names, int(now - kTasks.begin()), help);
+    if (chosen == int(kTasks.size())) context.send(Present{});
+    else if (chosen >= 0) context.send(SetTask{std::string(kTasks[std::size_t(chosen)])});
+}
+
+// Experiments of late, and files: `path` is what has been typed so far.
+void drawRecentMenu(PanelContext& context, std::string& path) {
+    const Language language = context.state.language;
+    if (textButton(context, "recent", words::kRecent.in(language), 0, words::kRecentHelp.in(language))) ImGui::OpenPopup("recent menu");
+    ImGui::SetNextWindowSizeConstraints({320, 0}, {560, 700});
+    if (!ImGui::BeginPopup("recent menu")) return;
+    if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue) && !path.empty()) {
+        context.send(OpenFile{path});
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::Separator();
+    bool any = false;
+    for (const PaletteEntry& entry : paletteEntries(context.state)) {
+        if (!entry.id.starts_with("recent.")) continue;
+        any = true;
+        const std::string row = entry.text + "   " + entry.note + "##" + entry.id;
+        if (ImGui::Selectable(row.c_str())) context.send(entry.action);
+    }
+    if (!any) paragraph(context, words::kNoRecent.in(language), {.role = RoleKind::TextSecond}, 300);
+    ImGui::EndPopup();
+}
 
 std::string nextTheme(const std::string& name) {
     const auto themes = viz::themes();
@@ -50,7 +91,7 @@ public:
         const std::array<std::string_view, 2> names{words::kEmulator.in(state_.language), gpu_};
         const f32 left = ImGui::GetCursorScreenPos().x, firstWidth = widthOf(context_, names[0]) + 24;
         ImGui::BeginGroup();
-        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, state_.gpus.any() ? 2 : 1);
+        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, {}, state_.gpus.any() ? 2 : 1);
         ImGui::EndGroup();
         if (ImGui::IsItemHovered()) tooltip(context_, ImGui::GetMousePos().x < left + firstWidth ? std::string(words::kEmulatorHover.in(state_.language)) : gpuHover());
         if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
@@ -80,7 +121,7 @@ private:
 
 }  // namespace
 
-bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
+bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path) {
     const Language language = context.state.language;
     const ImVec2 at = ImGui::GetWindowPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -88,21 +129,20 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment) {
     drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep", {.size = viz::type::kTitle, .face = viz::Face::TextBold});
     bool toggled = false;
     ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
-    const std::array layouts{words::kExplore.in(language), words::kCompare.in(language)};
-    const int layout = segments(context, "layouts", layouts, context.state.beside.open ? 1 : 0);
-    if (layout == 0) context.send(OpenComparison{false});
-    if (layout == 1) context.send(CompareWithAnother{});
     if (experiment != ExperimentButton::None) {
-        ImGui::SameLine();
         const std::array names{words::kExperiment.in(language)};
         toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1) == 0;
+        ImGui::SameLine();
     }
+    if (experiment == ExperimentButton::None || context.state.beside.open) chooseTask(context);
 
     const std::string rules = say(language, words::kRules, "10.0");
     const BackendSwitch backend(context);
     const std::string_view other = language == Language::English ? "中文" : "English";
-    const f32 widths = backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
+    const f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
     ImGui::SetCursorPos({ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+    drawRecentMenu(context, path);
+    ImGui::SameLine();
     backend.draw();
     ImGui::SameLine();
     drawRulesMenu(context);

@@ -66,6 +66,7 @@ f32 speedWidth(const PanelContext& context) {
 void drawSpeed(PanelContext& context) {
     const State& state = context.state;
     controlLabel(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
+    if (ImGui::IsItemHovered()) helpOn(context, words::kSpeedHelp.in(state.language), "window.md");
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
     if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider)) context.send(SetSpeed{speed});
@@ -96,20 +97,20 @@ void drawTransport(PanelContext& context) {
     const Language language = state.language;
     ImGui::SetCursorPos({viz::space::kInset, 8});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGap));
-    if (iconButton(context, "first", Icon::First, "Home")) context.send(ToEnd{.back = true});
+    if (iconButton(context, "first", Icon::First, words::kFirstHelp.in(language))) context.send(ToEnd{.back = true});
     ImGui::SameLine();
-    if (iconButton(context, "phase back", Icon::PhaseBack, "Shift+←")) context.send(Step{viz::Stride::Phase, true});
+    if (iconButton(context, "phase back", Icon::PhaseBack, words::kPhaseBackHelp.in(language))) context.send(Step{viz::Stride::Phase, true});
     ImGui::SameLine();
-    if (iconButton(context, "step back", Icon::StepBack, "←")) context.send(Step{state.playback.unit, true});
+    if (iconButton(context, "step back", Icon::StepBack, words::kStepBackHelp.in(language))) context.send(Step{state.playback.unit, true});
     ImGui::SameLine();
-    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play, words::kKeyPlay.in(language), kPlayWidth, true))
+    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play, words::kPlayHelp.in(language), kPlayWidth, true))
         context.send(TogglePlay{});
     ImGui::SameLine();
-    if (iconButton(context, "step", Icon::Step, "→")) context.send(Step{state.playback.unit, false});
+    if (iconButton(context, "step", Icon::Step, words::kStepHelp.in(language))) context.send(Step{state.playback.unit, false});
     ImGui::SameLine();
-    if (iconButton(context, "phase", Icon::Phase, "Shift+→")) context.send(Step{viz::Stride::Phase, false});
+    if (iconButton(context, "phase", Icon::Phase, words::kPhaseHelp.in(language))) context.send(Step{viz::Stride::Phase, false});
     ImGui::SameLine();
-    if (iconButton(context, "last", Icon::Last, "End")) context.send(ToEnd{.back = false});
+    if (iconButton(context, "last", Icon::Last, words::kLastHelp.in(language))) context.send(ToEnd{.back = false});
     ImGui::PopStyleVar();
 
     // What fits between the buttons and the cursor's chip, the most useful first.
@@ -126,6 +127,7 @@ void drawTransport(PanelContext& context) {
     ImGui::SameLine(0, viz::space::kInset);
     if (withLabel) {
         controlLabel(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
+        if (ImGui::IsItemHovered()) helpOn(context, words::kStepByHelp.in(language), "window.md");
         ImGui::SameLine();
     }
     int on = 0;

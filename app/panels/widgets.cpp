@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/words.h"
 #include "viz/canvas.h"
 
 #include <imgui.h>
@@ -208,6 +209,18 @@ void tooltip(PanelContext& context, std::string_view text) {
     ImGui::PopStyleVar();
 }
 
+void helpOn(PanelContext& context, std::string_view text, std::string_view page) {
+    tooltip(context, text);
+    const TextLook note{.size = viz::type::kAxis, .role = RoleKind::TextThird};
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+    if (ImGui::BeginTooltip()) {
+        label(context, viz::say(context.state.language, words::kMorePage, page), note);
+        ImGui::EndTooltip();
+    }
+    ImGui::PopStyleVar();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) context.send(OpenPage{std::string(page)});
+}
+
 void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
     switch (icon) {
         case Icon::First: drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour); break;
@@ -272,7 +285,7 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, f3
     return clicked;
 }
 
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, int enabled) {
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, std::span<const std::string_view> hovers, int enabled) {
     int clicked = -1;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
@@ -289,6 +302,7 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         const bool isOff = i >= enabled;
         if (ImGui::InvisibleButton("##segment", {width, kControlHeight}) && !isOff) clicked = i;
         ImGui::PopID();
+        if (std::size_t(i) < hovers.size() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hovers[std::size_t(i)]);
         if (i == on || (ImGui::IsItemHovered() && !isOff))
             list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);

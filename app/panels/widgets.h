@@ -44,14 +44,16 @@ f32 widthOf(const PanelContext& context, std::string_view text, TextLook look = 
 void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look = {});
 
 void tooltip(PanelContext& context, std::string_view text);
+// The same, and the page of the documentation that says more: a right click on the item before opens it.
+void helpOn(PanelContext& context, std::string_view text, std::string_view page);
 void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
 
 // `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
 bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width = kButtonWidth, bool raised = false);
 bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width = 0, std::string_view hover = {});
 // Buttons side by side of which one is on; returns the one clicked, or -1.
-// Those from `enabled` on cannot be clicked.
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, int enabled = 1000);
+// Each may say what it is about; those from `enabled` on cannot be clicked.
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, std::span<const std::string_view> hovers = {}, int enabled = 1000);
 // A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
 int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width = 0);
 

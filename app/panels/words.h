@@ -20,7 +20,6 @@ inline constexpr Words kVariant{"Variant", "版本"};
 inline constexpr Words kRun{"Run", "运行"};
 inline constexpr Words kRunning{"Running", "正在运行"};
 inline constexpr Words kCancel{"Cancel", "取消"};
-inline constexpr Words kRunsOnChange{"Runs on every change", "改动后自动运行"};
 inline constexpr Words kBlockInFocus{"Block in focus", "观察的线程块"};
 inline constexpr Words kGrid{"grid {0} × {1}", "网格 {0} × {1}"};
 inline constexpr Words kThreads{"{0} {0:thread|threads}", "{0} 个线程"};
@@ -115,27 +114,123 @@ inline constexpr Words kTakeAccess{"Take the access at the cursor", "取光标�
 inline constexpr Words kTakeAccessHover{"Puts the load or store that the cursor stands on into the playground (P)", "把光标所在的读取或写入放进试验场（P）"};
 inline constexpr Words kReset{"Reset", "重置"};
 
-inline constexpr Words kKeyPlay{"play, pause", "播放、暂停"};
-inline constexpr Words kKeyStep{"one step on, one back", "前进一步、后退一步"};
-inline constexpr Words kKeyLine{"one source line on, one back", "前进一行、后退一行"};
-inline constexpr Words kKeyPhase{"one phase on, one back", "前进一个阶段、后退一个阶段"};
-inline constexpr Words kKeyEnds{"first step, last step", "第一步、最后一步"};
-inline constexpr Words kKeyWarp{"previous warp, next warp", "上一个线程束、下一个线程束"};
-inline constexpr Words kKeyBlock{"previous block in focus, next one", "上一个、下一个观察的线程块"};
-inline constexpr Words kKeyLane{"previous lane, next lane", "上一个通道、下一个通道"};
-inline constexpr Words kKeyAccess{"next execution of this line's access (Shift: previous)", "此行的下一次访存（Shift：上一次）"};
-inline constexpr Words kKeyConflict{"next bank conflict (Shift: previous)", "下一次存储体冲突（Shift：上一次）"};
-inline constexpr Words kKeyDivergence{"next divergence (Shift: previous)", "下一次分化（Shift：上一次）"};
-inline constexpr Words kKeyFinding{"next finding (Shift: previous)", "下一处问题（Shift：上一处）"};
-inline constexpr Words kKeyViews{"the views, in the order of their tabs", "按标签顺序切换视图"};
-inline constexpr Words kKeyTake{"take the access at the cursor into the playground", "把光标处的访问放进试验场"};
-inline constexpr Words kKeyUndo{"undo, redo a change of the experiment or the playground", "撤销、重做对实验或试验场的更改"};
-inline constexpr Words kKeyExport{"export the view or the window", "导出视图或窗口"};
-inline constexpr Words kKeyCopy{"copy the view's texts; with Shift the command line that opens it", "复制视图的文字；加 Shift 复制打开它的命令行"};
-inline constexpr Words kKeyMotion{"values travel, or states only switch", "数值移动，或只切换状态"};
-inline constexpr Words kKeyTheme{"next theme", "切换主题"};
+// Help on controls: a word of what each means.
+inline constexpr Words kMorePage{"More in docs/{0} (right click opens it)", "详见 docs/{0}（右键打开）"};
+inline constexpr Words kFamilyHelp{"What is computed. The variants of a family compute the same in different ways.", "计算什么。同一类别的各个版本用不同方式计算同样的结果。"};
+inline constexpr Words kVariantHelp{"How it is computed: each variant mends, or has, one fault of another.", "怎样计算：每个版本修正（或带有）另一个版本的一个毛病。"};
+inline constexpr Words kBlockHelp{"The block whose threads all views show. Others are counted, this one is recorded event by event.", "各视图显示的线程块。其他线程块只计数，这一个逐事件记录。"};
+inline constexpr Words kResultHelp{"The result beside the CPU's, and what the run did wrong.", "与 CPU 结果的比对，以及运行中发现的问题。"};
+inline constexpr Words kStepByHelp{"What one step on is: an instruction of the warp, a line of the source, or everything up to the next barrier.", "一步的大小：线程束的一条指令、源码的一行，或到下一个同步屏障为止。"};
+inline constexpr Words kSpeedHelp{"Steps a second while it plays. Above 8 nothing travels: states only switch.", "播放时每秒的步数。超过 8 步不再显示移动，只切换状态。"};
+inline constexpr Words kRunHelp{"Runs on every change; this runs it once more.", "每次更改都会自动运行；此按钮再运行一次。"};
+inline constexpr Words kFirstHelp{"First step (Home)", "第一步（Home）"};
+inline constexpr Words kLastHelp{"Last step (End)", "最后一步（End）"};
+inline constexpr Words kPhaseBackHelp{"Previous phase: back to the barrier before (Shift ←)", "上一个阶段：回到前一个同步屏障（Shift ←）"};
+inline constexpr Words kPhaseHelp{"Next phase: on to the next barrier (Shift →)", "下一个阶段：到下一个同步屏障（Shift →）"};
+inline constexpr Words kStepBackHelp{"One step back (←)", "后退一步（←）"};
+inline constexpr Words kStepHelp{"One step on (→)", "前进一步（→）"};
+inline constexpr Words kPlayHelp{"Play or pause (Space)", "播放或暂停（空格）"};
+
+// The tasks.
+inline constexpr Words kMeasure{"Measure", "测量"};
+inline constexpr Words kPresent{"Present", "演示"};
+inline constexpr Words kExploreHelp{"Stage and source: what the kernel does, step by step", "舞台与源码：一步一步看核函数做了什么"};
+inline constexpr Words kMeasureHelp{"Memory tables, times and findings: what it costs", "内存表、时间与问题：看开销"};
+inline constexpr Words kCompareHelp{"Two kernels or two sizes side by side", "两个版本或两种规模并排比较"};
+inline constexpr Words kPresentHelp{"Full screen and large type, for a hall (F11)", "全屏大字，适合课堂（F11）"};
+inline constexpr Words kRecent{"Recent", "最近"};
+inline constexpr Words kRecentHelp{"Experiments of late, and files to open (Ctrl O)", "最近的实验，以及打开文件（Ctrl O）"};
+inline constexpr Words kOpen{"Open a file …", "打开文件 …"};
+inline constexpr Words kNoRecent{"Nothing yet: experiments appear here once they have run.", "暂无：运行过的实验会出现在这里。"};
+
+// The first visit.
+inline constexpr Words kHint{"Space plays, → and ← step. Ctrl P finds everything by name, F1 lists the keys. A .cu, .ptx or .lks dropped here is opened.",
+                             "空格播放，→ 和 ← 单步。Ctrl P 按名称查找一切，F1 列出快捷键。把 .cu、.ptx 或 .lks 文件拖到这里即可打开。"};
+inline constexpr Words kHintTaken{"Got it", "知道了"};
+
+// The palette.
+inline constexpr Words kPaletteHint{"A command, a view, a kernel, a size, a theme …", "命令、视图、核函数、规模、主题 …"};
+inline constexpr Words kPaletteNothing{"Nothing is called like that.", "没有这样的名称。"};
+inline constexpr Words kEntryRecent{"Recent: {0}", "最近：{0}"};
+inline constexpr Words kEntryView{"View: {0}", "视图：{0}"};
+inline constexpr Words kEntryKernel{"{0}: {1}", "{0}：{1}"};
+inline constexpr Words kEntrySet{"Set {0} = {1}", "设 {0} = {1}"};
+inline constexpr Words kEntryTheme{"Theme: {0}", "主题：{0}"};
+inline constexpr Words kEntryRules{"Rules: cc {0}.{1}", "规则：cc {0}.{1}"};
+
+// A kernel of the user's own.
+inline constexpr Words kOwnFile{"Your kernel", "你的核函数"};
+inline constexpr Words kOwnLaunch{"Launch …", "启动设置 …"};
+inline constexpr Words kOwnWatched{"It runs again whenever the file is saved.", "文件每次保存后都会重新运行。"};
+inline constexpr Words kOwnTitle{"How is {0} launched?", "怎样启动 {0}？"};
+inline constexpr Words kOwnKernel{"kernel", "核函数"};
+inline constexpr Words kOwnTemplate{"The file has templates only: name an instance, as in C++.", "文件里只有模板：请像 C++ 那样写出一个实例。"};
+inline constexpr Words kOwnLook{"Find its parameters", "查找参数"};
+inline constexpr Words kOwnGrid{"grid", "网格"};
+inline constexpr Words kOwnGridHelp{"Blocks in x, y and z: 4 or 4,4 or 4,4,2", "x、y、z 方向的线程块数：4 或 4,4 或 4,4,2"};
+inline constexpr Words kOwnBlock{"block", "线程块"};
+inline constexpr Words kOwnBlockHelp{"Threads of a block in x, y and z: 256 or 16,16", "一个线程块在 x、y、z 方向的线程数：256 或 16,16"};
+inline constexpr Words kOwnShared{"shared (bytes)", "共享内存（字节）"};
+inline constexpr Words kOwnSharedHelp{"Dynamic shared memory of a block; 0 where the kernel declares what it needs", "每个线程块的动态共享内存；核函数自己声明时为 0"};
+inline constexpr Words kOwnArgument{"argument {0}", "参数 {0}"};
+inline constexpr Words kOwnArgumentHelp{"A buffer: f32[1024]=random, zero, iota, const:2.5 or FILE.npy. A value: i32:96, f32:1.5. A struct: hex:0a00…",
+                                        "缓冲区：f32[1024]=random、zero、iota、const:2.5 或 FILE.npy。数值：i32:96、f32:1.5。结构体：hex:0a00…"};
+inline constexpr Words kOwnDefines{"macros", "宏"};
+inline constexpr Words kOwnDefinesHelp{"For the compiler, with spaces between: TILE=16 DEBUG", "给编译器的宏，用空格分开：TILE=16 DEBUG"};
+inline constexpr Words kOwnPath{"path of a .cu, .ptx or .lks", ".cu、.ptx 或 .lks 文件的路径"};
+
+// Opening files.
+inline constexpr Words kOpenTitle{"Open a kernel or a recording", "打开核函数或记录"};
+inline constexpr Words kOpenKinds{"Kernels and recordings", "核函数与记录"};
+
+// What a key, or a row of the palette, does.
+inline constexpr Words kKeyPlay{"Play or pause", "播放或暂停"};
+inline constexpr Words kKeyStep{"One step on", "前进一步"};
+inline constexpr Words kKeyStepBack{"One step back", "后退一步"};
+inline constexpr Words kKeyLine{"Next source line", "下一行源码"};
+inline constexpr Words kKeyLineBack{"Previous source line", "上一行源码"};
+inline constexpr Words kKeyPhase{"Next phase", "下一个阶段"};
+inline constexpr Words kKeyPhaseBack{"Previous phase", "上一个阶段"};
+inline constexpr Words kKeyFirst{"First step", "第一步"};
+inline constexpr Words kKeyLast{"Last step", "最后一步"};
+inline constexpr Words kKeyWarp{"Next warp", "下一个线程束"};
+inline constexpr Words kKeyWarpBack{"Previous warp", "上一个线程束"};
+inline constexpr Words kKeyBlock{"Next block in focus", "下一个观察的线程块"};
+inline constexpr Words kKeyBlockBack{"Previous block in focus", "上一个观察的线程块"};
+inline constexpr Words kKeyLane{"Next lane", "下一个通道"};
+inline constexpr Words kKeyLaneBack{"Previous lane", "上一个通道"};
+inline constexpr Words kKeyAccess{"Next access of this line", "此行的下一次访存"};
+inline constexpr Words kKeyAccessBack{"Previous access of this line", "此行的上一次访存"};
+inline constexpr Words kKeyConflict{"Next bank conflict", "下一次存储体冲突"};
+inline constexpr Words kKeyConflictBack{"Previous bank conflict", "上一次存储体冲突"};
+inline constexpr Words kKeyDivergence{"Next divergence", "下一次分化"};
+inline constexpr Words kKeyDivergenceBack{"Previous divergence", "上一次分化"};
+inline constexpr Words kKeyFinding{"Next finding", "下一处问题"};
+inline constexpr Words kKeyFindingBack{"Previous finding", "上一处问题"};
+inline constexpr Words kKeyViews{"The views, in the order of their tabs", "按标签顺序切换视图"};
+inline constexpr Words kKeyRun{"Run again", "重新运行"};
+inline constexpr Words kKeyUndo{"Undo a change of the experiment", "撤销对实验的更改"};
+inline constexpr Words kKeyRedo{"Redo a change of the experiment", "重做对实验的更改"};
+inline constexpr Words kKeyExport{"Export the view or the window", "导出视图或窗口"};
+inline constexpr Words kKeyCopy{"Copy the view's texts (Shift: the command line that opens it)", "复制视图的文字（加 Shift：打开它的命令行）"};
+inline constexpr Words kKeyTheme{"Next theme", "切换主题"};
 inline constexpr Words kKeyLanguage{"English or Chinese", "切换中英文"};
-inline constexpr Words kKeyHelp{"this list", "显示此列表"};
-inline constexpr Words kKeyQuit{"quit", "退出"};
+inline constexpr Words kKeyMotion{"Reduce motion, or show it again", "减少动画，或恢复动画"};
+inline constexpr Words kKeyPresent{"Present: full screen, large type", "演示：全屏、大字"};
+inline constexpr Words kKeyTake{"Take the access at the cursor into the playground", "把光标处的访问放进试验场"};
+inline constexpr Words kKeyPalette{"Everything by name", "按名称查找一切"};
+inline constexpr Words kKeyOpen{"Open a kernel or a recording", "打开核函数或记录"};
+inline constexpr Words kKeyExplore{"Views for exploring", "探索用的视图布局"};
+inline constexpr Words kKeyMeasure{"Views for measuring", "测量用的视图布局"};
+inline constexpr Words kKeyCompare{"Views for comparing", "比较用的视图布局"};
+inline constexpr Words kKeyReset{"Reset the layout", "恢复默认布局"};
+inline constexpr Words kKeyHelp{"This list of keys", "显示快捷键列表"};
+inline constexpr Words kKeyQuit{"Quit", "退出"};
+inline constexpr Words kPresentNext{"Next thing that happens", "下一件事"};
+inline constexpr Words kPresentBack{"What happened before", "上一件事"};
+inline constexpr Words kPresentLens{"Next lens beside the stage", "换一个透镜（舞台旁的视图）"};
+inline constexpr Words kPresentLensBack{"Previous lens beside the stage", "换回上一个透镜"};
+inline constexpr Words kPresentBlack{"Black screen", "黑屏"};
+inline constexpr Words kPresentEnd{"End the presentation", "结束演示"};
 
 }  // namespace lockstep::app::words

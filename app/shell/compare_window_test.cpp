@@ -66,7 +66,7 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         awaitBoth(hand);
         EXPECT_EQ(hand.state().beside.choice->variant, hand.state().catalog->find("reduction")->variants[1].name) << "undone";
-        hand.click("//##bar/layouts/$$0/##segment");
+        hand.click("//##bar/task/$$0/##segment");
         EXPECT_FALSE(hand.state().beside.open);
         EXPECT_FALSE(hand.scene("stage").marks.empty());
     });
@@ -75,7 +75,7 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
 TEST(CompareWindowTest, TwoSizesOfOneVariant) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
-        hand.click("//##bar/layouts/$$1/##segment");
+        hand.click("//##bar/task/$$2/##segment");
         awaitBoth(hand);
         hand.choose("//##comparebar/##b variant", hand.state().catalog->find("matmul")->find("tiled-bounds")->title.en);
         awaitBoth(hand);

@@ -56,7 +56,7 @@ private:
     }
 
     const viz::Theme& theme() const {
-        const viz::Theme* theme = viz::findTheme(state_.theme);
+        const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
         return theme ? *theme : viz::defaultTheme();
     }
 

@@ -19,12 +19,13 @@ Gui::Gui(const viz::Fonts& fonts) : fonts_(fonts), context_(ImGui::CreateContext
 Gui::~Gui() { ImGui::DestroyContext(context_); }
 
 bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
-    const viz::Theme* theme = viz::findTheme(state.theme);
+    const viz::Theme* theme = viz::findTheme(app::themeShown(state));
     if (!theme) theme = &viz::defaultTheme();
     if (styledFor_ != theme->name) {
         app::applyStyle(*theme);
         styledFor_ = theme->name;
     }
+    window_.arrange(state);
     ImGui::NewFrame();
     app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions};
     const bool moving = window_.draw(context);

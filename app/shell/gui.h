@@ -23,6 +23,7 @@ public:
     // Draws the state and gathers what the user did. After it the draw data is ready. True while something moves.
     bool frame(const app::State& state, std::vector<app::Action>& actions);
     const app::MainWindow& window() const { return window_; }
+    app::MainWindow& window() { return window_; }
 
 private:
     const viz::Fonts& fonts_;

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
 #include "app/shell/layout_file.h"
+#include "app/shell/own_files.h"
 #include "app/shell/preferences.h"
+#include "app/shell/recent_file.h"
+#include "trace/lks.h"
 
 namespace lockstep::shell {
 
@@ -26,12 +31,22 @@ void Backends::newFrame() {
     ImGui_ImplGlfw_NewFrame();
 }
 
-Loop::Loop(const Request& request, const viz::Fonts& fonts, const Window& window)
+Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
-      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), exporter_(fonts), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile),
-      openedTheme_(state_.theme), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
-    if (const std::optional<std::string> layout = readLayout(layoutFile_)) ImGui::LoadIniSettingsFromMemory(layout->data(), layout->size());
-    if (!request.run) apply(app::RunAgain{});
+      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), exporter_(fonts), errands_([] { Window::wake(); }),
+      watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
+      openedTheme_(state_.theme), openedTask_(state_.task), openedWithHint_(state_.showHint), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
+    app::MainWindow::Arrangements arrangements;
+    for (const std::string_view task : app::kTasks)
+        if (std::optional<std::string> layout = readLayout(layoutFileOf(task))) arrangements[std::string(task)] = std::move(*layout);
+    gui_.window().setArrangements(std::move(arrangements));
+    Recent recent = readRecent(recentFile_);
+    state_.recent = std::move(recent.experiments);
+    state_.recentCommands = std::move(recent.commands);
+    glfwSetWindowUserPointer(window_.handle(), this);
+    glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) { static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths); });
+    if (!request.open.empty()) apply(app::OpenFile{request.open});
+    if (!request.run && request.open.empty()) apply(app::RunAgain{});
     runner_.lookForGpus();
 }
 
@@ -39,17 +54,27 @@ void Loop::keepPreferences() const {
     Preferences preferences = readPreferences(preferencesFile_);
     if (state_.theme != openedTheme_) preferences.theme = state_.theme;
     if (state_.language != openedLanguage_) preferences.language = state_.language;
-    const viz::Size size = window_.size();
+    const viz::Size size = sizeBeforePresenting_.value_or(window_.size());
     if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
     if (state_.devices != openedDevices_) preferences.devices = state_.devices;
     if (state_.backend != openedBackend_ || state_.device != openedDevice_) preferences.backend = state_.backend, preferences.device = state_.device;
-    if (preferences.theme || preferences.language || preferences.size || !preferences.devices.empty() || preferences.backend) writePreferences(preferencesFile_, preferences);
+    if (state_.task != openedTask_) preferences.task = state_.task;
+    if (openedWithHint_ && !state_.showHint) preferences.knowsHowToBegin = true;
+    if (preferences.theme || preferences.language || preferences.size || preferences.task || preferences.knowsHowToBegin || !preferences.devices.empty() || preferences.backend) writePreferences(preferencesFile_, preferences);
 }
 
-// A narrow window has a makeshift arrangement, which is not the user's.
+// The first task's file has the plain name.
+std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
+    if (layoutFile_.empty() || task == app::kTasks.front()) return layoutFile_;
+    std::filesystem::path file = layoutFile_;
+    return file.replace_filename(fmt::format("{}-{}{}", layoutFile_.stem().string(), task, layoutFile_.extension().string()));
+}
+
 Loop::~Loop() {
     if (!preferencesFile_.empty()) keepPreferences();
-    if (!layoutFile_.empty() && gui_.window().arrangementIsTheUsers()) writeLayout(layoutFile_, ImGui::SaveIniSettingsToMemory());
+    if (!recentFile_.empty()) writeRecent(recentFile_, {state_.recent, state_.recentCommands});
+    if (!layoutFile_.empty())
+        for (const auto& [task, arrangement] : gui_.window().arrangements()) writeLayout(layoutFileOf(task), arrangement);
 }
 
 void Loop::run() {
@@ -92,6 +117,8 @@ void Loop::draw() {
     settling_ = wasQuiet ? kSettlingFrames : std::max(0, settling_ - 1);
     for (const app::Action& action : runner_.take()) apply(action);
     if (const std::optional<app::Action> exported = exporter_.work()) apply(*exported);
+    for (const app::Action& action : errands_.take()) apply(action);
+    if (watcher_.hasChanged()) apply(app::RunAgain{});
     apply(app::Tick{elapsed});
 
     Backends::newFrame();
@@ -102,21 +129,65 @@ void Loop::draw() {
         timing_->ownMs.push_back(1000 * (threadSeconds() - begin));
         ownWorkDone_ = Clock::now();
     }
-    const viz::Theme* theme = viz::findTheme(state_.theme);
+    const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
     window_.clear(theme ? theme->ground : viz::defaultTheme().ground);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     if (!actions.empty()) settling_ = kSettlingFrames;
     for (const app::Action& action : actions) apply(action);
+    fillScreen();
+}
+
+// A presentation fills the screen.
+void Loop::fillScreen() {
+    if (state_.presenting.on == sizeBeforePresenting_.has_value()) return;
+    sizeBeforePresenting_ = state_.presenting.on ? std::optional(window_.size()) : std::nullopt;
+    window_.fillScreen(state_.presenting.on);
 }
 
 void Loop::apply(const app::Action& action) {
-    struct Doer {
-        Loop& loop;
-        void operator()(app::StartRun& job) const { loop.runner_.start(std::move(job)); }
-        void operator()(const app::StartExport& job) const { loop.exporter_.start(job.settings, loop.state_, loop.window_.size()); }
-        void operator()(const app::StopExport&) const { loop.exporter_.stop(); }
-    };
-    for (app::Effect& effect : app::update(state_, action)) std::visit(Doer{*this}, effect);
+    for (app::Effect& effect : app::update(state_, action))
+        std::visit([this](auto& wanted) { carryOut(wanted); }, effect);
+    watcher_.watch(state_.choice.own ? std::filesystem::path(state_.choice.own->file) : std::filesystem::path());
+}
+
+void Loop::dropped(int count, const char** paths) {
+    if (count > 0) apply(app::OpenFile{paths[0]});
+    settling_ = kSettlingFrames;
+}
+
+void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
+void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }
+void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
+
+void Loop::carryOut(app::ReadRecording& errand) {
+    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog](const std::stop_token&) -> std::vector<app::Action> {
+        Expected<trace::Recording> recording = trace::load(path);
+        if (!recording) return {app::CouldNot{recording.error()}};
+        Expected<run::Run> run = run::reopen(std::move(*recording), profile, catalog);
+        if (!run) return {app::CouldNot{run.error()}};
+        return {app::ShowRun{std::make_shared<const run::Run>(std::move(*run)), path}};
+    });
+}
+
+void Loop::carryOut(app::LookForKernels& errand) {
+    errands_.run([kernel = std::move(errand.kernel)](const std::stop_token&) { return std::vector{kernelsFor(kernel)}; });
+}
+
+void Loop::carryOut(app::AskForFile&) {
+    errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {
+        if (!hasFileDialog())
+            return {app::CouldNot{Fault{.kind = FaultKind::NotFound, .message = "this desktop has no program for choosing files (zenity, kdialog); write the path under Recent, or drop the file onto the window",
+                                        .place = {}, .pc = {}, .block = {}, .thread = {}}}};
+        const std::optional<std::string> chosen = askForFile(language, stop);
+        return chosen ? std::vector<app::Action>{app::OpenFile{*chosen}} : std::vector<app::Action>{};
+    });
+}
+
+void Loop::carryOut(app::ShowPage& errand) {
+    errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
+        if (openInDesktop(page)) return {};
+        return {app::CouldNot{Fault{.kind = FaultKind::NotFound, .message = "no program of this desktop opens it (xdg-open); read it there", .place = {.file = page.string()}, .pc = {}, .block = {}, .thread = {}}}};
+    });
 }
 
 }  // namespace lockstep::shell

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <vector>
 
+#include "app/shell/errands.h"
 #include "app/shell/exporter.h"
+#include "app/shell/file_watcher.h"
 #include "app/shell/gui.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
@@ -24,7 +26,7 @@ public:
 
 class Loop {
 public:
-    Loop(const Request& request, const viz::Fonts& fonts, const Window& window);
+    Loop(const Request& request, const viz::Fonts& fonts, Window& window);
     ~Loop();  // keeps the user's arrangement and preferences
 
     // Until the window is closed, or for as many frames as the request says.
@@ -33,34 +35,49 @@ public:
     void draw();
 
     void apply(const app::Action& action);
+    void dropped(int count, const char** paths);  // files, onto the window
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }
 
 private:
     using Clock = std::chrono::steady_clock;
 
+    void carryOut(app::StartRun& job);
+    void carryOut(app::StartExport& job);
+    void carryOut(app::StopExport& stop);
+    void carryOut(app::ReadRecording& errand);
+    void carryOut(app::LookForKernels& errand);
+    void carryOut(app::AskForFile& errand);
+    void carryOut(app::ShowPage& errand);
     f64 pause() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void present();
+    void fillScreen();
     void keepPreferences() const;
+    std::filesystem::path layoutFileOf(std::string_view task) const;
 
     static constexpr int kSettlingFrames = 3;
-    const Window& window_;
+    Window& window_;
     Gui gui_;
     Backends backends_;
     app::State state_;
     Runner runner_;
     Exporter exporter_;
+    Errands errands_;
+    FileWatcher watcher_;
+    std::filesystem::path documentation_;
     u32 frames_;
     Timing* timing_;
-    std::filesystem::path layoutFile_, preferencesFile_;
+    std::filesystem::path layoutFile_, preferencesFile_, recentFile_;
     // As it was opened: what the user changes from here on is a preference.
-    std::string openedTheme_;
+    std::string openedTheme_, openedTask_;
+    bool openedWithHint_;
     Language openedLanguage_;
     std::string openedBackend_;
     u32 openedDevice_;
     viz::Size openedSize_;
     std::vector<std::string> openedDevices_;
+    std::optional<viz::Size> sizeBeforePresenting_{};
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;

@@ -50,7 +50,7 @@ public:
             serveTextures(*ImGui::GetDrawData());
         }
         framesToSettle_ = kOnceSettled;
-        const viz::Theme* theme = viz::findTheme(state.theme);
+        const viz::Theme* theme = viz::findTheme(app::themeShown(state));
         return drawDataImage(*ImGui::GetDrawData(), theme ? theme->ground : viz::defaultTheme().ground);
     }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/shell/replace_file.h"
+#include "app/state/update.h"
 #include "model/profile.h"
 #include "viz/theme.h"
 #include "viz/view.h"
@@ -59,11 +60,17 @@ void readDevice(std::string_view text, Preferences& into) {
     if (error == std::errc{} && end == text.data() + text.size() && device < kMost) into.device = device;
 }
 
+void readTask(std::string_view text, Preferences& into) {
+    if (app::isTask(text)) into.task = text;
+}
+
+void readHint(std::string_view text, Preferences& into) { into.knowsHowToBegin = text == "taken"; }
+
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}};
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"hint", readHint}};
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
@@ -100,6 +107,8 @@ bool writePreferences(const std::filesystem::path& file, const Preferences& pref
     if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
     if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
     if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
+    if (preferences.task) text += fmt::format("task = {}\n", *preferences.task);
+    if (preferences.knowsHowToBegin) text += "hint = taken\n";
     return replaceFile(file, text);
 }
 

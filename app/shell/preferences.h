@@ -1,4 +1,5 @@
-// What the window remembers from one start to the next: theme, language, size, devices side by side, what runs the kernels. A line each in a file that may be edited by hand.
+// What the window remembers from one start to the next: theme, language, size, task, devices side by side, what runs the kernels. A line each in a file that
+// may be edited by hand.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +18,10 @@ struct Preferences {
     std::optional<Language> language;
     std::optional<viz::Size> size;  // logical pixels
     std::vector<std::string> devices{};  // names of profiles that stand side by side
-    std::optional<std::string> backend;  // auto, emulator or gpu
-    std::optional<u32> device;
+    std::optional<std::string> backend{};  // auto, emulator or gpu
+    std::optional<u32> device{};
+    std::optional<std::string> task{};
+    bool knowsHowToBegin = false;   // the hint of the first visit has been made use of
 };
 
 Preferences readPreferences(const std::filesystem::path& file);

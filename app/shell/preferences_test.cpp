@@ -20,7 +20,7 @@ Preferences readFrom(const std::string& text) {
 
 TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
-    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1}));
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1, "measure", true}));
     const Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "projector");
     EXPECT_EQ(read.language, Language::Chinese);
@@ -30,10 +30,12 @@ TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(read.devices, (std::vector<std::string>{"cc10", "cc90"}));
     EXPECT_EQ(read.backend, "gpu");
     EXPECT_EQ(read.device, 1u);
+    EXPECT_EQ(read.task, "measure");
+    EXPECT_TRUE(read.knowsHowToBegin);
 
     ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}, .backend = {}, .device = {}}));
     const Preferences fewer = readPreferences(file);
-    EXPECT_FALSE(fewer.theme || fewer.size || fewer.backend || fewer.device);
+    EXPECT_FALSE(fewer.theme || fewer.size || fewer.backend || fewer.device || fewer.task || fewer.knowsHowToBegin);
     EXPECT_EQ(fewer.language, Language::English);
     std::filesystem::remove_all(kFolder);
 }

@@ -1,10 +1,12 @@
 #include "app/shell/runner.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "cuda/driver_library.h"
 #include "run/activity.h"
 #include "run/gpu_run.h"
+#include "run/own_kernel.h"
 #include "viz/times_facts.h"
 
 namespace lockstep::shell {
@@ -13,12 +15,27 @@ namespace {
 // A kernel that hangs on the GPU is ended after this.
 constexpr std::chrono::seconds kMostOnGpu{20};
 
+Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const run::Resources& resources, const app::Choice& choice) {
+    const auto found = catalog.lookUp(choice.family + "/" + choice.variant);
+    if (!found) return Unexpected{found.error()};
+    return run::open(resources, *found->first, *found->second, choice.values);
+}
+
+Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
+    run::LaunchText launch{.grid = kernel.grid, .block = kernel.block, .dynamicSharedBytes = 0, .defines = kernel.defines, .arguments = kernel.arguments, .includeFolders = {}};
+    const char* end = kernel.shared.data() + kernel.shared.size();
+    const auto [read, error] = std::from_chars(kernel.shared.data(), end, launch.dynamicSharedBytes);
+    if (error != std::errc{} || read != end)
+        return fail(FaultKind::Usage, "--shared " + kernel.shared + ": write a whole number of bytes, for example --shared 4096");
+    const Expected<run::FileRequest> request = run::requestOf(kernel.file, kernel.entry, launch);
+    if (!request) return Unexpected{request.error()};
+    return run::open(*request);
+}
+
 }  // namespace
 
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker) {
-    const auto found = parts.catalog.lookUp(job.choice.family + "/" + job.choice.variant);
-    if (!found) return Unexpected{found.error()};
-    Expected<run::Experiment> experiment = run::open(parts.resources, *found->first, *found->second, job.choice.values);
+    Expected<run::Experiment> experiment = job.choice.own ? openOwn(*job.choice.own) : openOfCatalogue(parts.catalog, parts.resources, job.choice);
     if (!experiment) return Unexpected{experiment.error()};
 
     run::Options options;

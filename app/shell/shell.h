@@ -26,6 +26,7 @@ struct Request {
     std::optional<app::Choice> beside{};         // what it is compared with; the window is then laid out for that
     std::shared_ptr<const run::Run> besideRun{}; // where `run` is there, its run
     viz::ViewState compareState{};
+    std::string open{};                          // a .cu or .ptx whose launch is to be asked for
     std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
     std::string view;                            // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
@@ -36,6 +37,11 @@ struct Request {
     u32 frames = 0;                              // draw so many and quit; 0: until closed
     std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
     std::filesystem::path preferencesFile{};      // where theme, language, size and the GPU to use are kept once the user changes them; empty: nowhere
+    bool present = false;                        // large, for a hall; `view` is then the lens
+    std::string presentingTheme = "projector";
+    std::filesystem::path recentFile{};           // experiments and commands used last; empty: nowhere
+    std::string task = "explore";                // whose arrangement of the views is shown
+    bool hint = false;                           // says how to begin
     bool play = false;                           // once the first run is there
     Timing* timing = nullptr;                    // filled in if there; the window then plays all the time
 };

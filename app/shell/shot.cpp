@@ -16,7 +16,15 @@ app::State firstState(const Request& request) {
     state.device = request.device;
     state.wanted = request.cursor;
     state.playback.playing = request.play;
-    if (!request.view.empty()) (void)app::update(state, app::BringUp{request.view});
+    state.task = request.task;
+    state.showHint = request.hint;
+    if (request.present) {
+        (void)app::update(state, app::Present{});
+        (void)app::update(state, app::SetLens{request.view == "stage" ? "" : request.view});
+        (void)app::update(state, app::SetTheme{request.presentingTheme});
+    } else if (!request.view.empty()) {
+        (void)app::update(state, app::BringUp{request.view});
+    }
     if (request.beside) {
         state.beside.choice = request.beside;
         state.beside.run = request.besideRun;

@@ -42,7 +42,7 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     return window;
 }
 
-Window::Window(Window&& other) noexcept : window_(std::exchange(other.window_, nullptr)) {}
+Window::Window(Window&& other) noexcept : window_(std::exchange(other.window_, nullptr)), before_(other.before_) {}
 
 Window::~Window() {
     if (!window_) return;
@@ -88,6 +88,34 @@ void Window::clear(viz::Colour ground) const {
 void Window::present() const { glfwSwapBuffers(window_); }
 
 void Window::resize(viz::Size size) const { glfwSetWindowSize(window_, int(size.width), int(size.height)); }
+
+namespace {
+
+// The one that shows the window's middle.
+GLFWmonitor* monitorAt(int x, int y) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height) return monitors[i];
+    }
+    return glfwGetPrimaryMonitor();
+}
+
+}  // namespace
+
+void Window::fillScreen(bool fill) {
+    if (fill == (glfwGetWindowMonitor(window_) != nullptr)) return;
+    auto& [x, y, width, height] = before_;
+    if (!fill) return glfwSetWindowMonitor(window_, nullptr, x, y, width, height, GLFW_DONT_CARE);
+    glfwGetWindowPos(window_, &x, &y);
+    glfwGetWindowSize(window_, &width, &height);
+    GLFWmonitor* monitor = monitorAt(x + width / 2, y + height / 2);
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode) glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
 
 viz::Image Window::picture() const {
     int width = 0, height = 0;

@@ -1,6 +1,7 @@
 // An operating system window with an OpenGL 3.3 context, as a value that cleans up after itself.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -33,11 +34,14 @@ public:
     void clear(viz::Colour ground) const;
     void present() const;
     void resize(viz::Size size) const;
+    // The whole of the monitor that it is on, without a frame; and back to where it was.
+    void fillScreen(bool fill);
     viz::Image picture() const;  // of what is drawn and not yet presented
 
 private:
     explicit Window(GLFWwindow* window) : window_(window) {}
     GLFWwindow* window_ = nullptr;
+    std::array<int, 4> before_{};  // place and size that it goes back to
 };
 
 }  // namespace lockstep::shell

@@ -31,6 +31,13 @@ public:
         test_.ItemInputValue(field, text);
         test_.Yield(2);
     }
+    void write(const char* text) { test_.KeyChars(text), test_.Yield(2); }  // to whatever has the keyboard
+    void text(const char* field, const char* value) { test_.ItemInput(field), test_.KeyCharsReplace(value), test_.Yield(2); }  // without Enter
+    void drop(const std::string& path) {  // a file, onto the window
+        const char* paths[] = {path.c_str()};
+        loop_.dropped(1, paths);
+        test_.Yield(2);
+    }
     void choose(const char* list, const std::string& row) {
         click(list);
         const ImGuiID popup = ImGui::GetCurrentContext()->OpenPopupStack.back().Window->ID;

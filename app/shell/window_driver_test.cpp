@@ -39,7 +39,7 @@ void withWindow(const std::function<void(Request&)>& prepare, const std::functio
     Request request{.catalog = &catalogue(), .resources = {LOCKSTEP_SOURCE_DIR}, .fontFolder = {}, .choice = app::firstChoice(catalogue()),
                     .run = nullptr, .cursor = {}, .view = {}, .size = {1280, 800}};
     if (prepare) prepare(request);
-    const Expected<Window> window = Window::open("Lockstep", request.size);
+    Expected<Window> window = Window::open("Lockstep", request.size);
     ASSERT_TRUE(window) << describe(window.error());
 
     const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());  // outlives the loop's ImGui

@@ -33,6 +33,15 @@ struct ExportNow {};                                        // asks before it re
 struct ExportProgressed { f64 progress; };
 struct ExportEnded { std::string file; std::optional<Fault> fault; };
 
+// Files.
+struct ChooseFile {};                                       // through the desktop's own dialog
+struct OpenFile { std::string path; };                      // .lks, .cu or .ptx
+struct LookAgain { OwnKernel kernel; };                     // for kernels in its file, an instance of a template being asked for
+struct KernelsFound { OwnKernelDialog dialog; };            // in such a file
+struct OpenPage { std::string page; };                      // of the documentation: "caches.md"
+struct CloseDialog {};
+struct CouldNot { Fault fault; };
+
 // The cursor.
 struct MoveCursor { viz::Cursor to; };
 struct MoveBeside { viz::Cursor to; };                      // in the run beside; the first cursor follows
@@ -65,13 +74,23 @@ struct SetProfile { std::string profile; };
 struct SetDevices { std::vector<std::string> devices; };    // side by side, up to three
 struct BringUp { std::string view; };                       // its tab comes to the front
 struct SetView { std::string view; viz::ViewState state; };
+struct Present { bool on = true; };
+struct NextLens { bool back = false; };                     // of the presentation: none, then each in turn
+struct SetLens { std::string view; };                       // empty: the stage alone
+struct BlackOut { bool on = true; };
+struct ShowPalette { bool open = true; };
+struct UsedCommand { std::string id; };                     // from the palette
+struct SetTask { std::string task; };                       // its arrangement of the views
+struct ResetLayout {};
+struct DismissHint {};
 struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
 using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, OpenComparison, RunAgain, CancelRun, SetBackend, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
-                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, ShowKeys, DismissFault, Quit>;
+                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
+                            ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
 struct StartRun {
@@ -84,6 +103,10 @@ struct StartRun {
 };
 struct StartExport { ExportSettings settings; };
 struct StopExport {};
-using Effect = std::variant<StartRun, StartExport, StopExport>;
+struct ReadRecording { std::string path; };
+struct LookForKernels { OwnKernel kernel; };  // in its file; its other values are as they were last time
+struct AskForFile {};
+struct ShowPage { std::string page; };
+using Effect = std::variant<StartRun, StartExport, StopExport, ReadRecording, LookForKernels, AskForFile, ShowPage>;
 
 }  // namespace lockstep::app

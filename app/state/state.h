@@ -20,10 +20,18 @@
 
 namespace lockstep::app {
 
+// A kernel of the user's own, in the words that the command line takes for it.
+struct OwnKernel {
+    std::string file, entry, grid = "1", block = "32", shared = "0";
+    std::vector<std::string> arguments, defines;
+    bool operator==(const OwnKernel&) const = default;
+};
+
 // What to run.
 struct Choice {
-    std::string family, variant;
+    std::string family, variant;  // empty where it is the user's own
     catalog::Values values;
+    std::optional<OwnKernel> own{};
     bool operator==(const Choice&) const = default;
 };
 
@@ -40,6 +48,17 @@ struct Change {
     Choice choice;
     std::optional<Choice> beside;  // what it is compared with
     model::AccessPattern pattern;
+};
+
+// A kernel found in a file, and arguments that fit its parameters.
+struct FoundKernel {
+    std::string entry, signature;
+    std::vector<std::string> arguments;
+};
+// The question that a .cu or .ptx raises: which kernel of it, and how it is launched.
+struct OwnKernelDialog {
+    OwnKernel kernel;
+    std::vector<FoundKernel> found;
 };
 
 struct Playback {
@@ -81,6 +100,14 @@ struct Comparison {
     bool open = false;                        // the window is laid out for it
 };
 
+// For a hall: the stage, one lens and the sentence, large; nothing else.
+struct Presenting {
+    bool on = false;
+    bool black = false;               // nothing at all: the eyes go to the lecturer
+    std::string lens;                 // the view beside the stage; empty: the stage alone
+    std::string theme = "projector";  // its own: a lit hall is no desk at night
+};
+
 struct State {
     const catalog::Catalog* catalog = nullptr;
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
@@ -107,6 +134,14 @@ struct State {
     std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
     std::string broughtUp = "stage";          // the view last asked for by name or number
     u32 timesBroughtUp = 0;                   // counts the asking, so that asking again for the same one is noticed
+    Presenting presenting;
+    std::string task = "explore";             // whose arrangement of the views is shown
+    u32 timesLaidOut = 0;                     // counts the wishes for the arrangement that a task begins with
+    std::vector<Choice> recent;               // experiments, the latest first; each kernel once, as it was last set
+    std::vector<std::string> recentCommands;  // of the palette, by id, the latest first
+    bool showPalette = false;
+    bool showHint = false;                    // how to begin: until it has been made use of
+    std::optional<OwnKernelDialog> dialog;
     bool showKeys = false;
     bool dragging = false;                    // a parameter's slider is held: its changes are one step of undo
     std::optional<Fault> fault;               // the last thing that could not be done; shown until something succeeds

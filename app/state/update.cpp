@@ -1,8 +1,11 @@
 #include "app/state/update.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <iterator>
+#include <type_traits>
 
 #include "model/access_expression.h"
 #include "model/profile.h"
@@ -15,8 +18,9 @@ namespace {
 
 using Effects = std::vector<Effect>;
 
-constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
+constexpr std::array<std::string_view, 5> kLenses{"", "banks", "sectors", "lanes", "source"};
 
 const catalog::Family* familyOf(const State& state, const std::string& name) {
     return state.catalog ? state.catalog->find(name) : nullptr;
@@ -102,18 +106,36 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
     // Only the next instruction's own motion can be shown; longer strides arrive at once.
     const bool neighbour = next->block == state.cursor.block && next->warp == state.cursor.warp &&
                            (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
-    arriveAt(state, *next, neighbour || stride == viz::Stride::Line || stride == viz::Stride::SameLine, back);
+    arriveAt(state, *next, neighbour || stride == viz::Stride::Line || stride == viz::Stride::Event || stride == viz::Stride::SameLine, back);
     return true;
 }
 
 bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
-    return a.family == b.family && a.variant == b.variant && a.parameters == b.parameters;
+    return a.family == b.family && a.variant == b.variant && a.entry == b.entry && a.parameters == b.parameters;
 }
 
 u32 stepsOfWarp(const State& state) {
     const trace::FocusBlock* block = state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
     return block && state.cursor.warp.value < block->warps.size() ? u32(block->warps[state.cursor.warp.value].steps.size()) : 0;
 }
+
+// Each kernel once, the latest in front.
+bool isSameKernel(const Choice& a, const Choice& b) {
+    if (a.own || b.own) return a.own && b.own && a.own->file == b.own->file && a.own->entry == b.own->entry;
+    return a.family == b.family && a.variant == b.variant;
+}
+
+template <class Value, class IsSame>
+void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, IsSame&& isSame) {
+    std::erase_if(list, [&](const Value& other) { return isSame(other, value); });
+    list.insert(list.begin(), value);
+    if (list.size() > most) list.resize(most);
+}
+
+// Whoever does this needs no hint any more how to begin.
+template <class Taken>
+constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> || std::is_same_v<Taken, MoveCursor> ||
+                            std::is_same_v<Taken, ShowPalette> || std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
 
 void show(State& state, std::shared_ptr<const run::Run> run) {
     state.run = std::move(run);
@@ -190,7 +212,10 @@ struct Updater {
         }
         return choose(std::move(choice), std::move(beside), sameUndoStep);
     }
-    Effects operator()(const SetChoice& a) { return choose(a.choice, besideOf(a.choice)); }
+    Effects operator()(const SetChoice& a) {
+        state.dialog.reset();
+        return a.choice == state.choice ? start(state) : choose(a.choice, besideOf(a.choice));
+    }
     Effects operator()(const CompareWith& a) {
         std::optional<Choice> beside = a.choice;
         if (beside) {
@@ -262,6 +287,7 @@ struct Updater {
         // The same experiment on another machine: who plays it or steps through it stays where they are by now.
         if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
         state.file.clear();
+        putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
         if (a.run->gpuFault) state.fault = a.run->gpuFault;
@@ -282,6 +308,27 @@ struct Updater {
         show(state, a.run);
         return {};
     }
+
+    Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
+    Effects operator()(const OpenFile& a) {
+        if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
+        if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {
+            state.fault = Fault{.kind = FaultKind::Usage, .message = "what can be opened ends in .cu, .ptx or .lks", .place = {.file = a.path}, .pc = {}, .block = {}, .thread = {}};
+            return {};
+        }
+        // As it was launched last, in vain or not.
+        OwnKernel kernel;
+        kernel.file = a.path;
+        const auto isOfFile = [&](const Choice& choice) { return choice.own && choice.own->file == a.path; };
+        if (const auto last = std::ranges::find_if(state.recent, isOfFile); last != state.recent.end()) kernel = *last->own;
+        if (isOfFile(state.choice)) kernel = *state.choice.own;
+        return {LookForKernels{std::move(kernel)}};
+    }
+    Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
+    Effects operator()(const LookAgain& a) { return {LookForKernels{a.kernel}}; }
+    Effects operator()(const KernelsFound& a) { return state.dialog = a.dialog, state.fault.reset(), Effects{}; }
+    Effects operator()(const CloseDialog&) { return state.dialog.reset(), Effects{}; }
+    Effects operator()(const CouldNot& a) { return state.fault = a.fault, Effects{}; }
 
     Effects operator()(const MoveCursor& a) {
         if (!state.run) return {};
@@ -309,6 +356,7 @@ struct Updater {
     }
     Effects operator()(const Step& a) {
         state.playback.playing = false;
+        state.presenting.black = false;  // the lecture goes on
         stepOn(state, a.unit, a.back);
         return {};
     }
@@ -482,7 +530,10 @@ struct Updater {
         return {};
     }
 
-    Effects operator()(const SetTheme& a) { return state.theme = a.theme, Effects{}; }
+    Effects operator()(const SetTheme& a) {
+        (state.presenting.on ? state.presenting.theme : state.theme) = a.theme;
+        return {};
+    }
     Effects operator()(const SetLanguage& a) { return state.language = a.language, Effects{}; }
     Effects operator()(const SetReduceMotion& a) { return state.reduceMotion = a.on, Effects{}; }
     // Of devices side by side, the profile is one: the new one takes its place.
@@ -505,6 +556,33 @@ struct Updater {
         ++state.timesBroughtUp;
         return {};
     }
+    Effects operator()(const Present& a) {
+        state.presenting.on = a.on;
+        state.presenting.black = false;
+        return {};
+    }
+    Effects operator()(const NextLens& a) {
+        const auto found = std::ranges::find(kLenses, state.presenting.lens);
+        const std::size_t now = found == kLenses.end() ? 0 : std::size_t(found - kLenses.begin());
+        state.presenting.lens = kLenses[(now + (a.back ? kLenses.size() - 1 : 1)) % kLenses.size()];
+        return {};
+    }
+    Effects operator()(const SetLens& a) {
+        if (isLens(a.view)) state.presenting.lens = a.view;
+        return {};
+    }
+    Effects operator()(const BlackOut& a) { return state.presenting.black = a.on, Effects{}; }
+    Effects operator()(const ShowPalette& a) { return state.showPalette = a.open, Effects{}; }
+    Effects operator()(const UsedCommand& a) { return putInFront(state.recentCommands, a.id, kMostCommands, std::equal_to<>()), Effects{}; }
+    Effects operator()(const SetTask& a) {
+        state.presenting.on = false;
+        if (a.task == "compare") return (*this)(CompareWithAnother{});
+        state.beside.open = false;
+        if (isTask(a.task)) state.task = a.task;
+        return {};
+    }
+    Effects operator()(const ResetLayout&) { return ++state.timesLaidOut, Effects{}; }
+    Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
     Effects operator()(const SetView& a) {
         const viz::Tie before = tieOf(state);
@@ -523,7 +601,20 @@ struct Updater {
 
 }  // namespace
 
-std::vector<Effect> update(State& state, const Action& action) { return std::visit(Updater{state}, action); }
+std::vector<Effect> update(State& state, const Action& action) {
+    return std::visit(
+        [&]<class Taken>(const Taken& taken) {
+            if (showsSkill<Taken>) state.showHint = false;
+            return Updater{state}(taken);
+        },
+        action);
+}
+
+bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != kTasks.end(); }
+
+bool isLens(std::string_view view) { return std::ranges::find(kLenses, view) != kLenses.end(); }
+
+const std::string& themeShown(const State& state) { return state.presenting.on ? state.presenting.theme : state.theme; }
 
 f64 motionSeconds(const Playback& playback, bool reduceMotion) {
     constexpr f64 kOfAStepByHand = 1;  // steps a second

@@ -1,6 +1,7 @@
 // The one way in which the State changes.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,16 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion);
 
 // Steps a second: from slow motion, in which a step takes four seconds, to as fast as anything can be told apart on a screen.
 inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
+
+// What a user may be about: each has its own arrangement of the views.
+inline constexpr std::array<std::string_view, 3> kTasks{"explore", "measure", "compare"};
+bool isTask(std::string_view name);
+
+// Whether this view can stand beside the stage of a presentation.
+bool isLens(std::string_view view);
+
+// The theme that is drawn: the presentation has its own.
+const std::string& themeShown(const State& state);
 
 // The state at start: the catalogue's first experiment, or the one asked for.
 State initialState(const catalog::Catalog& catalog, Choice choice);

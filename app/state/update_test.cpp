@@ -1,172 +1,241 @@
-// The state, action by action: comparing, exporting, the speed. No window.
+// What each action makes of the state, on the window's own first example.
 #include "app/state/update.h"
 
-#include <fstream>
+#include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "viz/beside.h"
-#include "viz/test_run.h"
+#include "base/check.h"
+#include "run/resources.h"
+#include "run/run.h"
 
 namespace lockstep::app {
 namespace {
 
-catalog::Catalog& shippedCatalog() {
-    static catalog::Catalog catalog = [] {
-        Expected<catalog::Catalog> read = catalog::Catalog::read(std::string(LOCKSTEP_SOURCE_DIR) + "/kernels");
-        EXPECT_TRUE(read) << describe(read.error());
-        return std::move(*read);
+const catalog::Catalog& catalogue() {
+    static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+    CHECK(read.has_value(), "the catalogue must be readable");
+    return *read;
+}
+
+std::shared_ptr<const run::Run> firstRun() {
+    static const auto run = [] {
+        const Choice choice = firstChoice(catalogue());
+        const auto found = catalogue().lookUp(choice.family + "/" + choice.variant);
+        Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
+        CHECK(experiment.has_value(), "the first example must open");
+        run::Options options;
+        options.emulator.focusAll = true;
+        Expected<run::Run> done = run::run(std::move(*experiment), options);
+        CHECK(done.has_value(), "the first example must run");
+        return std::make_shared<const run::Run>(std::move(*done));
     }();
-    return catalog;
+    return run;
 }
 
-class StateTest : public ::testing::Test {
-protected:
-    std::vector<StartRun> started(const Action& action) {
-        std::vector<StartRun> runs;
-        for (Effect& effect : update(state, action))
-            if (auto* run = std::get_if<StartRun>(&effect)) runs.push_back(std::move(*run));
-        return runs;
+State fresh() { return initialState(catalogue(), firstChoice(catalogue())); }
+
+State shown() {
+    State state = fresh();
+    (void)update(state, ShowRun{firstRun()});
+    return state;
+}
+
+// As the shell does: starts what is wanted and hands back that it arrived.
+void arrive(State& state, const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects)
+        if (const auto* job = std::get_if<StartRun>(&effect)) (void)update(state, RunArrived{job->ticket, firstRun()});
+}
+
+Choice own(const std::string& file, const std::string& entry, const std::string& grid = "4") {
+    OwnKernel kernel;
+    kernel.file = file;
+    kernel.entry = entry;
+    kernel.grid = grid;
+    return {.family = {}, .variant = {}, .values = {}, .own = kernel};
+}
+
+TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
+    State state = shown();
+    EXPECT_EQ(themeShown(state), "dark");
+    (void)update(state, Present{});
+    EXPECT_EQ(themeShown(state), "projector");
+    (void)update(state, SetTheme{"light"});
+    EXPECT_EQ(themeShown(state), "light");
+    EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
+
+    std::vector<std::string> lenses;
+    for (int i = 0; i < 6; ++i) lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
+    EXPECT_EQ(lenses, (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", ""}));
+    (void)update(state, NextLens{.back = true});
+    EXPECT_EQ(state.presenting.lens, "");
+    (void)update(state, SetLens{"timeline"});
+    EXPECT_EQ(state.presenting.lens, "") << "no lens";
+    (void)update(state, SetLens{"source"});
+    EXPECT_EQ(state.presenting.lens, "source");
+
+    (void)update(state, Present{false});
+    EXPECT_EQ(themeShown(state), "dark");
+    (void)update(state, Present{});
+    EXPECT_EQ(themeShown(state), "light") << "as it was left";
+    EXPECT_EQ(state.presenting.lens, "source");
+}
+
+TEST(PresentingTest, TheBlackScreenEndsWhenTheLectureGoesOn) {
+    State state = shown();
+    (void)update(state, Present{});
+    (void)update(state, BlackOut{});
+    EXPECT_TRUE(state.presenting.black);
+    (void)update(state, Step{viz::Stride::Event});
+    EXPECT_FALSE(state.presenting.black);
+    (void)update(state, BlackOut{});
+    (void)update(state, Present{false});
+    (void)update(state, Present{});
+    EXPECT_FALSE(state.presenting.black);
+}
+
+TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
+    State state = shown();
+    (void)update(state, ToEnd{.back = true});
+    const auto& warp = state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[0];
+    const auto happens = [&](u32 s) {
+        return warp.steps[s].access != trace::Step::kNone || std::ranges::find(warp.barrierSteps, s) != warp.barrierSteps.end() || viz::divergenceAt(*state.run->module, warp, s);
+    };
+    std::vector<u32> wanted, met;
+    for (u32 s = 1; s < warp.steps.size(); ++s)
+        if (happens(s)) wanted.push_back(s);
+    for (u32 before = state.cursor.step;; before = state.cursor.step) {
+        (void)update(state, Step{viz::Stride::Event});
+        if (state.cursor.step == before) break;
+        met.push_back(state.cursor.step);
     }
-    // The run arrives: not the kernel's own, but one in which the cursor can move.
-    void arrive(const StartRun& job, run::Run run) { (void)update(state, RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run))}); }
+    EXPECT_EQ(met, wanted);
+    ASSERT_GT(met.size(), 10u);
+    (void)update(state, Step{viz::Stride::Event, true});
+    EXPECT_EQ(state.cursor.step, met[met.size() - 2]);
+}
 
-    State state = initialState(shippedCatalog(), {"reduction", "v0", shippedCatalog().find("reduction") ? catalog::resolve(*shippedCatalog().find("reduction"), {}).value() : catalog::Values{}});
-};
+TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
+    State state = fresh();
+    arrive(state, update(state, RunAgain{}));
+    ASSERT_EQ(state.recent.size(), 1u);
+    arrive(state, update(state, SetParameter{"width", 8}));
+    ASSERT_EQ(state.recent.size(), 1u) << "the same kernel in another size";
+    EXPECT_EQ(state.recent[0].values.at("width"), 8);
+    arrive(state, update(state, ChooseVariant{"matmul", "naive"}));
+    arrive(state, update(state, ChooseVariant{"transpose", "naive"}));
+    ASSERT_EQ(state.recent.size(), 3u);
+    EXPECT_EQ(state.recent[0].family, "transpose");
+    arrive(state, update(state, SetChoice{state.recent[2]}));
+    EXPECT_EQ(state.choice.variant, "tiled-bounds");
+    EXPECT_EQ(state.choice.values.at("width"), 8);
+    ASSERT_EQ(state.recent.size(), 3u);
+    EXPECT_EQ(state.recent[0].variant, "tiled-bounds");
 
-TEST_F(StateTest, ComparingRunsTheSecondBesideTheFirstAndIsUndone) {
-    const std::vector<StartRun> first = started(RunAgain{});
-    ASSERT_EQ(first.size(), 1u);
-    arrive(first[0], viz::treeSum(64));
-    const std::shared_ptr<const run::Run> shown = state.run;
+    arrive(state, update(state, SetChoice{own("/a/k.cu", "f")}));
+    arrive(state, update(state, SetChoice{own("/a/k.cu", "g")}));
+    arrive(state, update(state, SetChoice{own("/a/k.cu", "f", "8")}));
+    ASSERT_EQ(state.recent.size(), 5u);
+    EXPECT_EQ(state.recent[0].own->grid, "8");
+    EXPECT_EQ(state.recent[1].own->entry, "g");
+    (void)update(state, SetChoice{own("/a/other.cu", "f")});
+    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Usage, .message = "no", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    EXPECT_EQ(state.recent.size(), 5u) << "what has never run is nothing to come back to";
+    for (int i = 0; i < 50; ++i) arrive(state, update(state, SetChoice{own("/a/" + std::to_string(i) + ".cu", "f")}));
+    EXPECT_EQ(state.recent.size(), 20u);
+}
 
-    Choice other = state.choice;
-    other.variant = "v2";
-    const std::vector<StartRun> second = started(CompareWith{other});
-    ASSERT_EQ(second.size(), 1u) << "the first goes on standing";
-    EXPECT_TRUE(second[0].beside);
-    EXPECT_EQ(second[0].choice.variant, "v2");
+TEST(UndoTest, GoesBackThroughKernelsSizesAndFilesAndDropsWhatWasRedone) {
+    State state = fresh();
+    (void)update(state, Undo{});
+    (void)update(state, Redo{});
+    EXPECT_EQ(state.choice, firstChoice(catalogue())) << "there is nothing to undo";
     EXPECT_FALSE(state.job.running);
-    EXPECT_TRUE(state.beside.job.running);
-    arrive(second[0], viz::treeSum(32));
-    EXPECT_EQ(state.run, shown);
-    ASSERT_TRUE(state.beside.run);
 
-    EXPECT_TRUE(started(Undo{}).empty());
-    EXPECT_FALSE(state.beside.choice);
-    EXPECT_EQ(state.beside.run, nullptr);
-    const std::vector<StartRun> again = started(Redo{});
-    ASSERT_EQ(again.size(), 1u);
-    EXPECT_TRUE(again[0].beside);
-    EXPECT_EQ(state.choice.variant, "v0");
-    EXPECT_EQ(state.beside.choice->variant, "v2");
+    (void)update(state, SetParameter{"width", 5, true});
+    (void)update(state, SetParameter{"width", 6, true});
+    (void)update(state, SetParameter{"width", 7, false});
+    EXPECT_EQ(state.undo.size(), 1u) << "a drag is one change";
+    (void)update(state, SetParameter{"width", 7});
+    EXPECT_EQ(state.undo.size(), 1u) << "no change, no step";
+    (void)update(state, SetChoice{own("/a/k.cu", "f")});
+    (void)update(state, ChooseVariant{"reduction", "v0"});
+    (void)update(state, Undo{});
+    ASSERT_TRUE(state.choice.own);
+    EXPECT_EQ(state.choice.own->file, "/a/k.cu");
+    (void)update(state, Undo{});
+    EXPECT_EQ(state.choice.values.at("width"), 7);
+    (void)update(state, Undo{});
+    EXPECT_EQ(state.choice, firstChoice(catalogue()));
+    for (int i = 0; i < 5; ++i) (void)update(state, Redo{});
+    EXPECT_EQ(state.choice.family, "reduction");
+    (void)update(state, Undo{});
+    (void)update(state, ChooseVariant{"matmul", "naive"});
+    EXPECT_TRUE(state.redo.empty());
+    (void)update(state, Redo{});
+    EXPECT_EQ(state.choice.variant, "naive");
+    for (s64 i = 0; i < 500; ++i) (void)update(state, SetParameter{"width", 2 + i % 100});
+    EXPECT_EQ(state.undo.size(), 200u) << "bounded";
 }
 
-TEST_F(StateTest, AResultOfASupersededRunBesideIsThrownAway) {
-    arrive(started(RunAgain{})[0], viz::treeSum(64));
-    Choice other = state.choice;
-    other.variant = "v1";
-    const StartRun old = started(CompareWith{other})[0];
-    other.variant = "v2";
-    const StartRun current = started(CompareWith{other})[0];
-    EXPECT_TRUE(old.progress->cancelled);
-    arrive(old, viz::treeSum(32));
-    EXPECT_EQ(state.beside.run, nullptr);
-    arrive(current, viz::treeSum(32));
-    EXPECT_NE(state.beside.run, nullptr);
-}
-
-TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
-    arrive(started(RunAgain{})[0], viz::treeSum(64));
-    Choice other = state.choice;
-    other.variant = "v2";
-    arrive(started(CompareWith{other})[0], viz::treeSum(64));
-    (void)update(state, MoveCursor{{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{7}, .step = 9}});
-    EXPECT_EQ(state.beside.cursor, state.cursor) << "of the same kernel they are at the same place";
-    EXPECT_TRUE(state.beside.moved);
-    viz::Cursor there = state.beside.cursor;
-    there.step = 14;
-    (void)update(state, MoveBeside{there});
-    EXPECT_EQ(state.cursor.step, 14u);
-    EXPECT_EQ(state.beside.cursor.step, 14u);
-    (void)update(state, SetView{"compare", {.pan = {}, .zoom = 0, .option = viz::optionOf({0, viz::Tie::Step, 0})}});
-    (void)update(state, Step{viz::Stride::Instruction, true});
-    EXPECT_EQ(state.beside.cursor.step, 13u);
-}
-
-TEST_F(StateTest, ASizeInWhichBothAgreeStaysTheSame) {
-    (void)started(RunAgain{});
-    Choice other = state.choice;
-    other.variant = "v2";
-    (void)started(CompareWith{other});
-    const s64 n = state.choice.values.at("n");
-    EXPECT_EQ(started(SetParameter{"n", n / 2}).size(), 2u);
-    EXPECT_EQ(state.choice.values.at("n"), n / 2);
-    EXPECT_EQ(state.beside.choice->values.at("n"), n / 2);
-    other = *state.beside.choice;
-    other.values["n"] = n / 4;
-    EXPECT_EQ(started(CompareWith{other}).size(), 1u);
-    EXPECT_EQ(started(SetParameter{"n", n}).size(), 1u) << "they differ on purpose";
-    EXPECT_EQ(state.beside.choice->values.at("n"), n / 4);
-    (void)started(ChooseVariant{"matmul", "tiled"});
-    EXPECT_FALSE(state.beside.choice) << "another family has nothing to do with it";
-}
-
-TEST_F(StateTest, ComparingBeginsWithTheNextVariant) {
-    (void)started(RunAgain{});
-    EXPECT_EQ(started(CompareWithAnother{}).size(), 1u);
-    EXPECT_TRUE(state.beside.open);
-    EXPECT_EQ(state.beside.choice->variant, shippedCatalog().find("reduction")->variants[1].name);
-    (void)update(state, OpenComparison{false});
-    EXPECT_TRUE(started(CompareWithAnother{}).empty()) << "what was compared still is";
-    EXPECT_TRUE(state.beside.open);
-}
-
-TEST_F(StateTest, AnExportHasANameAndAsksBeforeItReplaces) {
-    arrive(started(RunAgain{})[0], viz::treeSum(64));
-    (void)update(state, OpenExport{"banks"});
-    EXPECT_EQ(state.exporting.settings.file, "reduction-v0-banks.png");
-    ExportSettings settings = state.exporting.settings;
-    settings.format = ExportFormat::Gif;
-    (void)update(state, SetExport{settings});
-    EXPECT_EQ(state.exporting.settings.file, "reduction-v0-banks.gif");
-    settings = state.exporting.settings;
-    settings.last = 100000;
-    settings.file = testing::TempDir() + "/mine.gif";
-    (void)update(state, SetExport{settings});
-    EXPECT_EQ(state.exporting.settings.file, settings.file);
-    EXPECT_LT(state.exporting.settings.last, 1000u) << "no more than the warp has";
-    settings = state.exporting.settings;
-    settings.view.clear();
-    settings.format = ExportFormat::Svg;
-    (void)update(state, SetExport{settings});
-    EXPECT_EQ(state.exporting.settings.format, ExportFormat::Png) << "the whole window has no SVG";
-
-    std::ofstream(settings.file) << "old";
-    EXPECT_TRUE(update(state, ExportNow{}).empty());
-    EXPECT_TRUE(state.exporting.asksToReplace);
-    const std::vector<Effect> effects = update(state, ExportNow{});
+TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
+    State state = shown();
+    std::vector<Effect> effects = update(state, OpenFile{"/a/run.lks"});
     ASSERT_EQ(effects.size(), 1u);
-    EXPECT_EQ(std::get<StartExport>(effects[0]).settings, state.exporting.settings);
-    EXPECT_TRUE(state.exporting.running);
-    EXPECT_TRUE(std::holds_alternative<StopExport>(update(state, CloseExport{}).at(0)));
-    EXPECT_FALSE(state.exporting.running);
+    EXPECT_EQ(std::get<ReadRecording>(effects[0]).path, "/a/run.lks");
+
+    effects = update(state, OpenFile{"/a/notes.txt"});
+    EXPECT_TRUE(effects.empty());
+    ASSERT_TRUE(state.fault);
+    EXPECT_EQ(state.fault->place.file, "/a/notes.txt");
+
+    effects = update(state, OpenFile{"/a/k.cu"});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(std::get<LookForKernels>(effects[0]).kernel.grid, "1") << "never seen before";
+    (void)update(state, KernelsFound{{.kernel = own("/a/k.cu", "f").own.value(), .found = {{"f", "f(int)", {"i32:1024"}}}}});
+    EXPECT_TRUE(state.dialog);
+    EXPECT_FALSE(state.fault);
+    arrive(state, update(state, SetChoice{own("/a/k.cu", "f", "12,2")}));
+    EXPECT_FALSE(state.dialog);
+    arrive(state, update(state, ChooseVariant{"matmul", "naive"}));
+    effects = update(state, OpenFile{"/a/k.cu"});
+    EXPECT_EQ(std::get<LookForKernels>(effects[0]).kernel.grid, "12,2") << "as it was launched last time";
+
+    const std::shared_ptr<const run::Run> before = state.run;
+    (void)update(state, CouldNot{{.kind = FaultKind::Usage, .message = "line 3: expected ;", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    EXPECT_EQ(state.run, before) << "the last good picture stays";
+    EXPECT_EQ(state.fault->message, "line 3: expected ;");
 }
 
-TEST_F(StateTest, SpeedGoesFromSlowMotionToAsFastAsItGoes) {
-    arrive(started(RunAgain{})[0], viz::treeSum(64));
-    (void)update(state, SetSpeed{0.001f});
-    EXPECT_EQ(state.playback.stepsPerSecond, kSlowest);
-    (void)update(state, TogglePlay{});
-    EXPECT_NEAR(motionSeconds(state.playback, false), 1.28, 1e-6);
-    EXPECT_EQ(motionSeconds(state.playback, true), 0);
-    (void)update(state, SetSpeed{1e9f});
-    EXPECT_EQ(state.playback.stepsPerSecond, kFastest);
-    (void)update(state, ToEnd{true});
-    (void)update(state, TogglePlay{});
-    const u32 before = state.cursor.step;
-    (void)update(state, Tick{0.0102});
-    EXPECT_EQ(state.cursor.step, before + 20u);
+TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
+    State state = shown();
+    (void)update(state, Present{});
+    (void)update(state, SetTask{"measure"});
+    EXPECT_EQ(state.task, "measure");
+    EXPECT_FALSE(state.presenting.on);
+    (void)update(state, SetTask{"cooking"});
+    EXPECT_EQ(state.task, "measure");
+}
+
+TEST(HintTest, GoesOnceItHasBeenMadeUseOf) {
+    const Action skills[] = {Step{viz::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{}, DismissHint{}};
+    for (const Action& action : skills) {
+        State state = shown();
+        state.showHint = true;
+        (void)update(state, Tick{0.1});
+        (void)update(state, SetTheme{"light"});
+        EXPECT_TRUE(state.showHint) << "what happens by itself, or by a look around, teaches nothing";
+        (void)update(state, action);
+        EXPECT_FALSE(state.showHint);
+    }
+}
+
+TEST(CommandsUsedTest, TheLatestComesFirstAndOnlyOnce) {
+    State state = fresh();
+    for (const char* id : {"run", "undo", "run", "view.banks"}) (void)update(state, UsedCommand{id});
+    EXPECT_EQ(state.recentCommands, (std::vector<std::string>{"view.banks", "run", "undo"}));
+    for (int i = 0; i < 200; ++i) (void)update(state, UsedCommand{std::to_string(i)});
+    EXPECT_EQ(state.recentCommands.size(), 50u);
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ class ViewMistakes(CommandTest):
         self.refuses("shot", TILED, "--out", self.folder / "x.svg", saying=".png")
         self.refuses("shot", TILED, "--view", "nope", "--out", self.folder / "x.png", saying="--view nope")
         self.refuses("shot", "nope/x", "--out", self.folder / "x.png", saying="no family")
-        self.refuses("shot", "kernel.cu", "--out", self.folder / "x.png", saying="--save")
+        self.refuses("shot", "kernel.cu", "--out", self.folder / "x.png", saying="--grid")
 
     def test_recordings_that_are_none(self):
         good = self.folder / "good.lks"

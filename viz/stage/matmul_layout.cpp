@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/stage/presented.h"
 #include "viz/tokens.h"
 
 namespace lockstep::viz {
@@ -61,6 +62,25 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, con
     l.mSlotTop = l.nSlotTop = std::min(slotTop, l.panel.bottom() + 14);
 }
 
+// The operand that is loaded at the left, its tile at the right, the registers below the tile. False where the cells would be
+// too small to be read.
+bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
+    const SharedArray& tile = *(facts.onN ? facts.n : facts.m).tile;
+    const f32 rows = f32(facts.onN ? l.inner : l.rowsM), columns = f32(facts.onN ? l.columnsN : l.inner), tileRows = rowsOf(tile), tileColumns = f32(tile.columns());
+    constexpr f32 kNames = 40, kIndices = 34, kForMatrix = 0.5f, kForTile = 0.36f;
+    l.low = false;
+    l.slotHeight = l.slotRows > 2 ? 16 : 40;
+    const f32 slots = l.slotHeight * f32(l.slotRows) + 26, top = area.y + kNames;
+    l.cell = std::min({(area.height - kNames - 16) / rows, (area.width * kForMatrix - kIndices) / columns, kLargestCell});
+    l.tileCell = std::floor(std::min({(area.height - kNames - slots) / tileRows, area.width * kForTile / tileColumns, kLargestTileCell}));
+    if (l.cell < kLeastReadable || l.tileCell < kLeastReadable) return false;
+    l.m = l.n = {area.x + kIndices, top};
+    l.mds = l.nds = {area.right() - kRight - tileColumns * l.tileCell, top};
+    l.mSlotTop = l.nSlotTop = top + tileRows * l.tileCell + 18;
+    l.alone = true;
+    return true;
+}
+
 // The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the free quarter.
 void placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()), mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
@@ -93,7 +113,9 @@ u32 upTo(u64 extent, u32 step) { return u32((extent + step - 1) / std::max(1u, s
 
 }  // namespace
 
-MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewState& state) {
+MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewInput& in) {
+    const ViewState& state = in.state;
+    const bool presented = state.option == kStagePresented;
     MatmulLayout l;
     const u32 tileRows = facts.swapped ? facts.threads.x : facts.threads.y, tileColumns = facts.swapped ? facts.threads.y : facts.threads.x;
     const u32 gridRows = facts.swapped ? launch.grid.x : launch.grid.y, gridColumns = facts.swapped ? launch.grid.y : launch.grid.x;
@@ -106,8 +128,8 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
         l.columnsN = std::max<u32>(l.columnsN, std::min<u32>(gridColumns * tileColumns, upTo(l.columnsN, tileColumns)));
         if (facts.tiled()) l.inner = upTo(l.inner, tileColumns);
     }
-    const f32 side = body.width >= 640 && body.height >= 300 ? kSide : 0;
-    const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > 380 && body.width > 480;
+    const f32 side = body.width >= 640 && body.height >= 300 && !presented ? kSide : 0;
+    const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 300 : 380) && body.width > 480;
     const Rect area{body.x + side, body.y, body.width - side, body.height - (strip ? kStrip : 0)};
     l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {
@@ -116,7 +138,11 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     l.cell = cellFor(area.width, area.height);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
     l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook && state.zoom <= 1;
-    if (l.magnified) placeMagnified(l, facts, area);
+    const bool loading = facts.activity == Activity::Load || facts.activity == Activity::Keep;
+    const bool alone = presented && loading && facts.tiled() && facts.textbook && state.zoom <= 1;
+    MatmulLayout tried = l;
+    if (alone && placeAlone(tried, facts, area)) l = tried, l.magnified = false;
+    else if (l.magnified) placeMagnified(l, facts, area);
     else placeWhole(l, facts, area, state);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
     l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};

@@ -17,6 +17,7 @@ struct MatmulLayout {
     bool fits = false;
     bool low = false;         // little height: names closer, no indices
     bool magnified = false;   // elements are too small to be read: matrices as a map, the tiles as the magnifier
+    bool alone = false;       // presented while an operand is loaded: that operand and its tile, nothing else
     Rect side;                // marks and lane table; width 0: no room
     Rect panel;               // around the shared tiles
     Point m, n, p;            // top left corners
@@ -31,6 +32,6 @@ struct MatmulLayout {
 };
 
 // `body`: what the head leaves.
-MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewState& state);
+MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewInput& in);
 
 }  // namespace lockstep::viz

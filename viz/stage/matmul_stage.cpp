@@ -36,7 +36,7 @@ public:
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
-        layout_ = layoutMatmul(facts_, launch_, body, in_.state);
+        layout_ = layoutMatmul(facts_, launch_, body, in_);
         if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         gatherAccumulators();
         if (layout_.side.width > 0) {
@@ -46,17 +46,21 @@ public:
         }
         const Rect stage{layout_.side.width > 0 ? layout_.side.right() + 4 : body.x, body.y, body.width, body.height};
         if (in_.state.zoom > 1) canvas_.clip(stage);
-        drawBands();
-        drawMatrix(facts_.n, layout_.n, true);
-        drawMatrix(facts_.m, layout_.m, false);
-        drawResult();
-        drawNames();
-        if (in_.state.zoom > 1) canvas_.unclip();
-        if (facts_.tiled()) drawTiles();
-        if (layout_.sums) drawSums(*layout_.sums);
-        drawReads();
-        drawTransfers(facts_.n, layout_.n, layout_.nds);
-        drawTransfers(facts_.m, layout_.m, layout_.mds);
+        if (layout_.alone) {
+            drawLoadAlone();
+        } else {
+            drawBands();
+            drawMatrix(facts_.n, layout_.n, true);
+            drawMatrix(facts_.m, layout_.m, false);
+            drawResult();
+            drawNames();
+            if (in_.state.zoom > 1) canvas_.unclip();
+            if (facts_.tiled()) drawTiles();
+            if (layout_.sums) drawSums(*layout_.sums);
+            drawReads();
+            drawTransfers(facts_.n, layout_.n, layout_.nds);
+            drawTransfers(facts_.m, layout_.m, layout_.mds);
+        }
         if (layout_.strip) drawStrip(*layout_.strip);
         Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
         scene.animating = in_.motion < 1;
@@ -90,6 +94,22 @@ private:
         if (layout_.cell < 16 || threads > 256) return;
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+    }
+
+    // For a hall: the operand that is loaded, its tile, and which thread is spoken of.
+    void drawLoadAlone() {
+        const bool isN = facts_.onN;
+        const Operand& operand = current();
+        const Point origin = isN ? layout_.n : layout_.m;
+        drawMatrix(operand, origin, isN);
+        canvas_.text({origin.x - 8, origin.y - 12}, operand.matrix.name, {.size = type::kName, .bold = true, .align = Align::Right});
+        drawTile(operand, isN ? layout_.nds : layout_.mds);
+        drawTransfers(operand, origin, isN ? layout_.nds : layout_.mds);
+        const auto mine = std::ranges::find_if(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && isCursor(t.warp, t.lane) && t.asked; });
+        if (mine == operand.transfers.end()) return;
+        const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
+        const std::string thread = std::string(kColumnThread.in(in_.language)) + " " + coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
+        cursorChip(canvas_, {right + 10, layout_.cellAt(origin, *mine->asked).centre().y}, thread, {.size = type::kBody, .bold = true});
     }
 
     // ---- Matrices
@@ -582,7 +602,12 @@ private:
             way.curve = {way.from, isN ? Point{way.from.x + 60, way.from.y} : Point{way.from.x, way.from.y + 30}, {end.x, end.y - (isN ? 8.0f : 24.0f)}, end};
             return way;
         }
-        if (isN) {
+        if (layout_.alone) {  // below the matrix to the register, which has its tile above it
+            const f32 x = besideDigits(cell, lower), bottom = matrix.y + f32(isN ? layout_.inner : layout_.rowsM) * c + 2;
+            way.from = {x, cell.centre().y};
+            const Point end{slot.x, slot.centre().y};
+            way.curve = {Point{x, bottom}, {x, std::max(bottom + 20, end.y + 24)}, {end.x - 70, end.y}, end};
+        } else if (isN) {
             const f32 x = besideDigits(cell, lower), bottom = matrix.y + f32(layout_.inner) * c + 2;
             way.from = {x, cell.centre().y};
             const Point end{slot.right(), slot.centre().y};
@@ -690,8 +715,11 @@ private:
             canvas_.hit(cell, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
             if ((t.isAlias() || t.outside) && t.asked) {  // from where it was meant to where it leads
                 const Rect ghost = layout_.cellAt(facts_.onN ? layout_.n : layout_.m, *t.asked);
-                const Point from{ghost.centre().x, ghost.bottom()}, to{cell.centre().x, y - 2};
-                canvas_.curve({from, Point{from.x, from.y + 40}, Point{to.x, to.y - 60}, to}, {role(RoleKind::Finding), isCursor(t.warp, t.lane) ? 3.0f : 1.5f}, 9);
+                const Point to{cell.centre().x, y - 2};
+                // Where there is room beside the matrix, past the cells below.
+                const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : Point{ghost.centre().x, ghost.bottom()};
+                const Point out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
+                canvas_.curve({from, out, Point{to.x, to.y - 60}, to}, {role(RoleKind::Finding), isCursor(t.warp, t.lane) ? 3.0f : 1.5f}, 9);
                 textOnGround(canvas_, ghost.centre(), "?", {.size = type::kTitle, .bold = true, .mono = true});
             }
             if (isCursor(t.warp, t.lane)) cursorBox(canvas_, cell.inset(1));

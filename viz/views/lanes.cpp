@@ -14,6 +14,14 @@
 namespace lockstep::viz {
 namespace {
 
+// On one line as people write it: compilers put tabs between operation and operands.
+std::string instructionText(const ptx::Module& module, Pc pc) {
+    std::string text;
+    for (const char c : module.textOf(pc))
+        if (const bool blank = c == ' ' || c == '\t' || c == '\n'; !blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+    return text;
+}
+
 using namespace message;
 
 constexpr f32 kRow = 20;
@@ -110,8 +118,8 @@ Scene buildLanes(const ViewInput& in) {
             canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
         previous = line;
         const auto split = divergenceAt(module, warp, s);
-        canvas.textWithin({c.text, middle}, c.textWidth, module.textOf(step.pc), {.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)});
-        canvas.hit({0, y, c.lanes, kRow}, {.hover = std::string(module.textOf(step.pc)), .go = go});
+        canvas.textWithin({c.text, middle}, c.textWidth, instructionText(module, step.pc), {.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)});
+        canvas.hit({0, y, c.lanes, kRow}, {.hover = instructionText(module, step.pc), .go = go});
         const f32 tall = kRow - 4;
         for (u32 l = 0; l < exist; ++l) {
             const Lane lane{l};
@@ -128,7 +136,7 @@ Scene buildLanes(const ViewInput& in) {
             }
             cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall}, 3);
         } else {
-            canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = std::string(module.textOf(step.pc)), .go = go});
+            canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = instructionText(module, step.pc), .go = go});
         }
         if (split) {
             fork(canvas, {c.count + 6, middle}, role(RoleKind::Text));

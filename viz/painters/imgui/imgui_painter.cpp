@@ -14,18 +14,19 @@ namespace {
 
 class Painter {
 public:
-    Painter(const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin) : theme_(theme), fonts_(fonts), list_(list), origin_(origin) {}
+    Painter(const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin, f32 scale)
+        : theme_(theme), fonts_(fonts), list_(list), origin_(origin), scale_(scale) {}
 
     void draw(const RectMark& m) {
         const ImVec2 from = at({m.rect.x, m.rect.y}), to = at({m.rect.right(), m.rect.bottom()});
-        if (const ImU32 fill = colour(m.fill)) list_.AddRectFilled(from, to, fill, m.radius);
+        if (const ImU32 fill = colour(m.fill)) list_.AddRectFilled(from, to, fill, m.radius * scale_);
         if (const ImU32 hatch = colour(m.hatch)) drawHatch(m, hatch);
         const ImU32 stroke = colour(m.stroke.role);
         if (!stroke || m.stroke.width <= 0) return;
         if (m.stroke.dash == Dash::Solid) {
-            list_.AddRect(from, to, stroke, m.radius, m.stroke.width);
+            list_.AddRect(from, to, stroke, m.radius * scale_, m.stroke.width * scale_);
         } else {
-            list_.PathRect(from, to, m.radius);
+            list_.PathRect(from, to, m.radius * scale_);
             path_.clear();
             for (const ImVec2& p : list_._Path) path_.push_back({p.x, p.y});
             path_.push_back(path_.front());
@@ -36,14 +37,14 @@ public:
     void draw(const LineMark& m) {
         path_ = {moved(m.from), moved(m.to)};
         strokePath(m.stroke);
-        head(m.from, m.to, m.arrow, m.stroke.role);
+        head(moved(m.from), moved(m.to), m.arrow, m.stroke.role);
     }
     void draw(const CurveMark& m) {
         constexpr int kPieces = 24;
         path_.clear();
         for (int i = 0; i <= kPieces; ++i) path_.push_back(moved(pointAt(m.points, f32(i) / kPieces)));
         strokePath(m.stroke);
-        head(pointAt(m.points, 0.95f), m.points[3], m.arrow, m.stroke.role);
+        head(moved(pointAt(m.points, 0.95f)), moved(m.points[3]), m.arrow, m.stroke.role);
     }
     void draw(const PolygonMark& m) {
         if (m.points.size() < 3) return;
@@ -51,13 +52,13 @@ public:
         for (const Point p : m.points) points.push_back(at(p));
         if (const ImU32 fill = colour(m.fill)) list_.AddConcavePolyFilled(points.data(), int(points.size()), fill);
         if (const ImU32 stroke = colour(m.stroke.role); stroke && m.stroke.width > 0)
-            list_.AddPolyline(points.data(), int(points.size()), stroke, m.stroke.width, ImDrawFlags_Closed);
+            list_.AddPolyline(points.data(), int(points.size()), stroke, m.stroke.width * scale_, ImDrawFlags_Closed);
     }
     void draw(const TextMark& m) {
         const ImU32 ink = colour(m.role);
         if (!ink || m.text.empty()) return;
         ImFont* font = fonts_.font(m.face);
-        const f32 size = fonts_.size(m.face, m.size);
+        const f32 size = fonts_.size(m.face, m.size * scale_);
         ImVec2 to = at(m.at);
         to.y -= font->GetFontBaked(size)->Ascent;
         if (m.align != Align::Left) {
@@ -73,8 +74,8 @@ public:
     }
 
 private:
-    Point moved(Point p) const { return {p.x + origin_.x, p.y + origin_.y}; }
-    ImVec2 at(Point p) const { return {p.x + origin_.x, p.y + origin_.y}; }
+    Point moved(Point p) const { return {p.x * scale_ + origin_.x, p.y * scale_ + origin_.y}; }
+    ImVec2 at(Point p) const { return {p.x * scale_ + origin_.x, p.y * scale_ + origin_.y}; }
     ImU32 colour(const Role& role) const {
         if (role.kind == RoleKind::None) return 0;
         const Colour c = colourOf(role, theme_);
@@ -86,35 +87,37 @@ private:
         const Rect r = m.rect.inset(1);
         for (f32 d = m.hatchPitch / 2; d < r.width + r.height; d += m.hatchPitch)
             list_.AddLine(at({r.x + std::min(d, r.width), r.y + std::max(0.0f, d - r.width)}),
-                          at({r.x + std::max(0.0f, d - r.height), r.y + std::min(d, r.height)}), hatch, line::kHair);
+                          at({r.x + std::max(0.0f, d - r.height), r.y + std::min(d, r.height)}), hatch, line::kHair * scale_);
     }
+    // From and to on the screen.
     void head(Point from, Point to, f32 length, const Role& role) {
         if (length <= 0) return;
-        const auto corners = arrowHead(from, to, length);
-        list_.AddTriangleFilled(at(corners[0]), at(corners[1]), at(corners[2]), colour(role));
+        const auto corners = arrowHead(from, to, length * scale_);
+        const auto corner = [&](std::size_t i) { return ImVec2(corners[i].x, corners[i].y); };
+        list_.AddTriangleFilled(corner(0), corner(1), corner(2), colour(role));
     }
     void strokePath(const Stroke& stroke) {
         const ImU32 ink = colour(stroke.role);
         if (!ink || stroke.width <= 0) return;
         if (stroke.dash != Dash::Solid) return dashes(stroke, ink);
         for (const Point p : path_) list_.PathLineTo({p.x, p.y});
-        list_.PathStroke(ink, stroke.width);
+        list_.PathStroke(ink, stroke.width * scale_);
     }
     // Walks along path_ and draws every other piece of the pattern.
     void dashes(const Stroke& stroke, ImU32 ink) {
         const std::span<const f32> pattern = dashPattern(stroke.dash);
         std::size_t piece = 0;
-        f32 left = pattern[0];
+        f32 left = pattern[0] * scale_;
         for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
             const Point a = path_[i], b = path_[i + 1];
             const f32 length = std::hypot(b.x - a.x, b.y - a.y);
             for (f32 done = 0; done < length;) {
                 const f32 stride = std::min(left, length - done);
                 const Point from = between(a, b, done / length), to = between(a, b, (done + stride) / length);
-                if (piece % 2 == 0) list_.AddLine({from.x, from.y}, {to.x, to.y}, ink, stroke.width);
+                if (piece % 2 == 0) list_.AddLine({from.x, from.y}, {to.x, to.y}, ink, stroke.width * scale_);
                 done += stride;
                 left -= stride;
-                if (left <= 1e-4f) left = pattern[++piece % pattern.size()];
+                if (left <= 1e-4f) left = pattern[++piece % pattern.size()] * scale_;
             }
         }
     }
@@ -123,6 +126,7 @@ private:
     const ImGuiFonts& fonts_;
     ImDrawList& list_;
     Point origin_;
+    f32 scale_;
     std::vector<Point> path_;
     bool clipped_ = false;
 };
@@ -131,9 +135,9 @@ private:
 
 u32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(c.alpha, 0.0f, 1.0f) * 255)); }
 
-void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin) {
-    list.PushClipRect({origin.x, origin.y}, {origin.x + scene.size.width, origin.y + scene.size.height}, true);
-    Painter painter(theme, fonts, list, origin);
+void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin, f32 scale) {
+    list.PushClipRect({origin.x, origin.y}, {origin.x + scene.size.width * scale, origin.y + scene.size.height * scale}, true);
+    Painter painter(theme, fonts, list, origin, scale);
     for (const Mark& mark : scene.marks) std::visit([&](const auto& shape) { painter.draw(shape); }, mark);
     painter.draw(ClipMark{});
     list.PopClipRect();

@@ -1,0 +1,30 @@
+// Asks how a kernel of the user's own is launched, in the words that the command line takes.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "viz/words.h"
+
+namespace lockstep::app {
+
+class OwnKernelForm {
+public:
+    // Over everything else while the state has the question.
+    void draw(PanelContext& context);
+
+private:
+    void begin(const OwnKernelDialog& dialog);
+    void drawFields(PanelContext& context);
+    void field(PanelContext& context, const char* id, const viz::Words& title, const viz::Words& help, std::string& value);
+    Choice choice() const;
+
+    bool wasOpen_ = false;
+    OwnKernel asked_;      // as the question had it
+    OwnKernel kernel_;     // as it has been changed so far
+    std::string defines_;  // with spaces between
+};
+
+}  // namespace lockstep::app

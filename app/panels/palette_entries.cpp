@@ -1,0 +1,146 @@
+#include "app/panels/palette_entries.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/panels/commands.h"
+#include "app/panels/words.h"
+#include "app/state/fuzzy.h"
+#include "app/state/update.h"
+#include "model/profile.h"
+#include "viz/theme.h"
+
+namespace lockstep::app {
+namespace {
+
+using viz::say;
+
+class Entries {
+public:
+    explicit Entries(const State& state) : state_(state) {}
+
+    std::vector<PaletteEntry> all() && {
+        addCommands();
+        addRecent();
+        addViews();
+        addKernels();
+        addParameters();
+        addLook();
+        return std::move(entries_);
+    }
+
+private:
+    template <class... Values>
+    void add(std::string id, const viz::Words& words, std::string note, std::string keys, Action action, const Values&... values) {
+        entries_.push_back({std::move(id), say(state_.language, words, values...), say(Language::English, words, values...), std::move(note), std::move(keys), std::move(action)});
+    }
+
+    void addCommands() {
+        for (const Command& command : commands())
+            if (isOffered(command, state_) && command.id != "palette")
+                add(std::string(command.id), *command.name, "", std::string(command.keys), command.action(state_));
+    }
+
+    void addRecent() {
+        for (const Choice& choice : state_.recent)
+            if (choice != state_.choice) add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(choice), "", SetChoice{choice}, nameOf(choice));
+    }
+
+    void addViews() {
+        const std::span<const viz::ViewRow> views = viz::views();
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            const Text& title = views[i].title;
+            entries_.push_back({"view." + std::string(views[i].name), say(state_.language, words::kEntryView, title.in(state_.language)),
+                                say(Language::English, words::kEntryView, title.en), "", i < 9 ? std::to_string(i + 1) : "", BringUp{std::string(views[i].name)}});
+        }
+    }
+
+    void addKernels() {
+        for (const catalog::Family& family : state_.catalog->families())
+            for (const catalog::Variant& variant : family.variants) {
+                const auto text = [&](Language language) { return say(language, words::kEntryKernel, family.title.in(language), variant.title.in(language)); };
+                entries_.push_back({"kernel." + family.name + "/" + variant.name, text(state_.language), text(Language::English), family.name + "/" + variant.name, "", ChooseVariant{family.name, variant.name}});
+            }
+    }
+
+    // Sizes that lectures use: the default and the powers of two up to 1024, of what the kernel reads.
+    void addParameters() {
+        constexpr s64 kLargest = 1024;
+        const catalog::Family* family = state_.catalog->find(state_.choice.family);
+        const catalog::Variant* variant = family ? family->find(state_.choice.variant) : nullptr;
+        if (!variant) return;
+        for (const std::string& name : variant->parameters) {
+            const catalog::Parameter* parameter = family->findParameter(name);
+            const auto now = state_.choice.values.find(name);
+            if (!parameter || now == state_.choice.values.end()) continue;
+            std::vector<s64> values{parameter->defaultValue};
+            if (parameter->isChoice()) {
+                for (s64 value = 0; value < s64(parameter->choices.size()); ++value) values.push_back(value);
+            } else if (!parameter->values.empty()) {
+                values.insert(values.end(), parameter->values.begin(), parameter->values.end());
+            } else {
+                for (s64 value = 1; value <= kLargest; value *= 2)
+                    if (value >= parameter->min && value <= parameter->max) values.push_back(value);
+            }
+            std::ranges::sort(values);
+            values.erase(std::ranges::unique(values).begin(), values.end());
+            for (const s64 value : values)
+                if (value != now->second)
+                    add(fmt::format("set.{}.{}", name, value), words::kEntrySet, parameter->help.in(state_.language), "", SetParameter{name, value}, name, parameter->shown(value));
+        }
+    }
+
+    void addLook() {
+        for (const viz::Theme& theme : viz::themes())
+            if (theme.name != themeShown(state_)) add(fmt::format("theme.{}", theme.name), words::kEntryTheme, "", "", SetTheme{std::string(theme.name)}, theme.name);
+        entries_.push_back({"language.en", "Language: English", "Language: English", "", "", SetLanguage{Language::English}});
+        entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "", SetLanguage{Language::Chinese}});
+        for (const model::Profile& profile : model::profiles())
+            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, profile.card, "", SetProfile{profile.name}, profile.major, profile.minor);
+    }
+
+    static std::string nameOf(const Choice& choice) {
+        if (!choice.own) return choice.family + "/" + choice.variant;
+        const std::string file = choice.own->file.substr(choice.own->file.rfind('/') + 1);
+        return choice.own->entry.empty() ? file : file + " " + choice.own->entry;
+    }
+    std::string settingsOf(const Choice& choice) const {
+        if (choice.own) return fmt::format("--grid {} --block {}", choice.own->grid, choice.own->block);
+        const catalog::Family* family = state_.catalog->find(choice.family);
+        const catalog::Variant* variant = family ? family->find(choice.variant) : nullptr;
+        std::string text;
+        if (!variant) return text;
+        for (const std::string& name : variant->parameters)
+            if (const auto value = choice.values.find(name); value != choice.values.end())
+                text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, family->findParameter(name)->shown(value->second));
+        return text;
+    }
+
+    const State& state_;
+    std::vector<PaletteEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<PaletteEntry> paletteEntries(const State& state) { return Entries(state).all(); }
+
+std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entries, std::string_view query, const std::vector<std::string>& recentIds) {
+    struct Match {
+        const PaletteEntry* entry;
+        int score;
+        std::ptrdiff_t used;  // place in the list of those used last
+    };
+    std::vector<Match> matches;
+    for (const PaletteEntry& entry : entries) {
+        const std::optional<int> score = std::max({fuzzyScore(query, entry.text), fuzzyScore(query, entry.english), fuzzyScore(query, entry.note), fuzzyScore(query, entry.english + " " + entry.note)});
+        if (score) matches.push_back({&entry, *score, std::ranges::find(recentIds, entry.id) - recentIds.begin()});
+    }
+    std::ranges::stable_sort(matches, [](const Match& a, const Match& b) { return a.score != b.score ? a.score > b.score : a.used < b.used; });
+    std::vector<const PaletteEntry*> found;
+    for (const Match& match : matches) found.push_back(match.entry);
+    return found;
+}
+
+}  // namespace lockstep::app

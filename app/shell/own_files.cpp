@@ -1,0 +1,57 @@
+#include "app/shell/own_files.h"
+
+#include <algorithm>
+#include <array>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <portable_file_dialogs.h>
+
+#include "app/panels/words.h"
+#include "run/own_kernel.h"
+
+namespace lockstep::shell {
+
+app::Action kernelsFor(const app::OwnKernel& before) {
+    const auto kernels = run::kernelsIn(before.file, before.defines, before.entry);
+    if (!kernels) return app::CouldNot{kernels.error()};
+    app::OwnKernelDialog dialog{.kernel = before, .found = {}};
+    for (const run::KernelInFile& kernel : *kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments});
+    // As last time, if the kernel is still there and still takes as many arguments.
+    if (dialog.found.empty()) return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
+    const auto same = std::ranges::find(dialog.found, before.entry, &app::FoundKernel::entry);
+    const app::FoundKernel& found = same == dialog.found.end() ? dialog.found.front() : *same;
+    dialog.kernel.entry = found.entry;
+    if (same == dialog.found.end() || before.arguments.size() != found.arguments.size()) dialog.kernel.arguments = found.arguments;
+    return app::KernelsFound{std::move(dialog)};
+}
+
+bool hasFileDialog() {
+    pfd::settings::verbose(false);
+    return pfd::settings::available();
+}
+
+std::optional<std::string> askForFile(Language language, const std::stop_token& stop) {
+    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "", {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
+    constexpr int kOftenMs = 50;
+    while (!dialog.ready(kOftenMs))
+        if (stop.stop_requested()) {
+            dialog.kill();
+            return std::nullopt;
+        }
+    const std::vector<std::string> chosen = dialog.result();
+    return chosen.empty() ? std::nullopt : std::optional(chosen.front());
+}
+
+bool openInDesktop(const std::filesystem::path& file) {
+    std::string program = "xdg-open", argument = file.string();
+    std::array<char*, 3> words{program.data(), argument.data(), nullptr};
+    pid_t child = 0;
+    if (posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) != 0) return false;
+    int status = 0;
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace lockstep::shell

@@ -1,0 +1,22 @@
+// The experiments and commands used last, kept from one start to the next beside the preferences.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/state/state.h"
+
+namespace lockstep::shell {
+
+struct Recent {
+    std::vector<app::Choice> experiments;  // the latest first
+    std::vector<std::string> commands;     // of the palette, by id
+};
+
+// What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds nothing. Whether
+// the catalogue still has a kernel is not asked here.
+Recent readRecent(const std::filesystem::path& file);
+bool writeRecent(const std::filesystem::path& file, const Recent& recent);
+
+}  // namespace lockstep::shell

@@ -1,0 +1,33 @@
+// A kernel of the user's own: from the words in which its launch is written to a request, and what a file offers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/run.h"
+
+namespace lockstep::run {
+
+// "16", "16,2" or "16,2,1", every part at least `least`; `option` names it in messages.
+Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least);
+
+// The launch as the command line and the window's dialog write it.
+struct LaunchText {
+    std::string grid, block;
+    u32 dynamicSharedBytes = 0;
+    std::vector<std::string> defines, arguments, includeFolders;
+};
+// Checks what can be checked before anything is compiled.
+Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry, const LaunchText& launch);
+
+// A kernel in a file, and for each of its parameters an argument that fits and runs: buffers of 1024 random elements, whole
+// numbers 1024. Types are those of the signature where the name tells it, else as wide as the PTX says.
+struct KernelInFile {
+    std::string entry;      // as --entry takes it
+    std::string signature;  // "saxpy(int, float, float const*, float*)"; the name alone where no more is known
+    std::vector<std::string> arguments;
+};
+// Of a .ptx, or of a .cu once it is compiled. Of a template there are the instances that the file itself names, and `entry`.
+Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry = {});
+
+}  // namespace lockstep::run
