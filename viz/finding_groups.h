@@ -4,16 +4,17 @@
 #include <span>
 #include <vector>
 
+#include "ptx/module.h"
 #include "trace/finding.h"
 
 namespace lockstep::viz {
 
 struct FindingGroup {
-    std::vector<const trace::Finding*> findings;  // as they were found; of one kind, at one instruction, colliding with one other
+    std::vector<const trace::Finding*> findings;  // as they were found; of one kind, at one line (or instruction, where none is known), colliding with one other
     const trace::Finding& first() const { return *findings.front(); }
 };
 
 // The findings must outlive the groups.
-std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings);
+std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings, const ptx::Module& module);
 
 }  // namespace lockstep::viz

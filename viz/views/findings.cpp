@@ -44,7 +44,7 @@ Scene buildFindings(const ViewInput& in) {
     f32 y = body.y + 12 + std::min(0.0f, in.state.pan.y);
     std::size_t shown = 0;
     canvas.clip({body.x, body.y, body.width, body.height - footer});
-    const std::vector<FindingGroup> groups = groupFindings(findings);
+    const std::vector<FindingGroup> groups = groupFindings(findings, *in.run.module);
     for (const FindingGroup& group : groups) {
         // The one at the cursor stands for its group, else the first.
         const trace::Finding* finding = &group.first();
