@@ -356,8 +356,10 @@ private:
             TextStyle right = name;
             right.align = Align::Right;
             const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
+            // Small rather than cut; its state is in the sentence, too.
+            if (canvas_.width(tile.name, right) > room) right.size = type::kCode;
             canvas_.textWithin({origin.x - 10, bottom - 10}, room, tile.name, right);
-            if (state) canvas_.textWithin({origin.x - 10, bottom - 30}, room, state->in(in_.language), note);
+            if (state && canvas_.width(state->in(in_.language), note) <= room) canvas_.textWithin({origin.x - 10, bottom - 30}, room, state->in(in_.language), note);
         } else {
             const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
             if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
