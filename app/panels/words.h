@@ -136,7 +136,7 @@ inline constexpr Words kMeasure{"Measure", "测量"};
 inline constexpr Words kPresent{"Present", "演示"};
 inline constexpr Words kExploreHelp{"Stage and source: what the kernel does, step by step", "舞台与源码：一步一步看核函数做了什么"};
 inline constexpr Words kMeasureHelp{"Memory tables, times and findings: what it costs", "内存表、时间与问题：看开销"};
-inline constexpr Words kCompareHelp{"Two kernels or two sizes side by side", "两个版本或两种规模并排比较"};
+inline constexpr Words kCompareHelp{"Two kernels or two sizes side by side", "两个版本或两种规模并排对比"};
 inline constexpr Words kPresentHelp{"Full screen and large type, for a hall (F11)", "全屏大字，适合课堂（F11）"};
 inline constexpr Words kRecent{"Recent", "最近"};
 inline constexpr Words kRecentHelp{"Experiments of late, and files to open (Ctrl O)", "最近的实验，以及打开文件（Ctrl O）"};
@@ -222,7 +222,7 @@ inline constexpr Words kKeyPalette{"Everything by name", "按名称查找一切"
 inline constexpr Words kKeyOpen{"Open a kernel or a recording", "打开核函数或记录"};
 inline constexpr Words kKeyExplore{"Views for exploring", "探索用的视图布局"};
 inline constexpr Words kKeyMeasure{"Views for measuring", "测量用的视图布局"};
-inline constexpr Words kKeyCompare{"Views for comparing", "比较用的视图布局"};
+inline constexpr Words kKeyCompare{"Compare with another kernel or size", "与另一个版本或规模对比"};
 inline constexpr Words kKeyReset{"Reset the layout", "恢复默认布局"};
 inline constexpr Words kKeyHelp{"This list of keys", "显示快捷键列表"};
 inline constexpr Words kKeyQuit{"Quit", "退出"};
