@@ -45,3 +45,7 @@ third_party(nvrtc VERSION 13.0.88 LICENCE "NVIDIA CUDA Toolkit EULA" PYPI nvidia
 third_party(cuda_runtime VERSION 13.0.96 LICENCE "NVIDIA CUDA Toolkit EULA" PYPI nvidia-cuda-runtime SHA256 7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548)
 third_party(cuda_crt VERSION 13.0.88 LICENCE "NVIDIA CUDA Toolkit EULA" PYPI nvidia-cuda-crt SHA256 2c8043c7c9e02492716426e9919fc78d2c5b3b2a7a768a88e952676b08aa55a4)
 third_party(cuda_cccl VERSION 13.0.85 LICENCE "NVIDIA CUDA Toolkit EULA; Apache-2.0 with LLVM exception" PYPI nvidia-cuda-cccl SHA256 e0da7ad981f3a8aff08241b5bfc1af868742a63e2762f53a5171c492ef242649)
+
+# The two programs that make and list machine code. ptxas is of NVRTC's version; the first nvdisasm on the index is newer.
+third_party(ptxas VERSION 13.0.88 LICENCE "NVIDIA CUDA Toolkit EULA" PYPI nvidia-cuda-nvcc SHA256 56fe502eb77625a12f25172caa3cdddb4e4c8ba2c8c17dba44b164761b380f03)
+third_party(nvdisasm VERSION 13.2.51 LICENCE "NVIDIA CUDA Toolkit EULA" PYPI nvidia-cuda-nvdisasm SHA256 5a7acf77c55d6d2911ed6155d4d5bc156ffadf9df7a68a89b0c1155f4b13688c)

@@ -1,0 +1,101 @@
+#include "cuda/disassemble.h"
+
+#include "base/whole_file.h"
+#include "cuda/child_process.h"
+#include "sass/pc_lines.h"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace lockstep::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that only we can look into, gone when this is.
+class PrivateFolder {
+public:
+    static Expected<PrivateFolder> make() {
+        std::error_code error;
+        std::string name = (fs::temp_directory_path(error) / "lockstep-XXXXXX").string();
+        if (error || !mkdtemp(name.data()))
+            return fail(FaultKind::System, "no temporary folder can be made: " + (error ? error.message() : std::string(std::strerror(errno))));
+        return PrivateFolder(std::move(name));
+    }
+    PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+    PrivateFolder& operator=(PrivateFolder&&) = delete;
+    ~PrivateFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    fs::path operator/(const char* name) const { return path_ / name; }
+
+private:
+    explicit PrivateFolder(fs::path path) : path_(std::move(path)) {}
+    fs::path path_;
+};
+
+// PTX for sm_90a assembles for that alone.
+std::string architecture(const ptx::Module& module, u32 computeCapability) {
+    const std::string name = "sm_" + std::to_string(computeCapability);
+    for (const char* suffix : {"a", "f"})
+        if (module.text().find(".target " + name + suffix) != std::string_view::npos) return name + suffix;
+    return name;
+}
+
+// What ptxas said that it did not like, without the name of our temporary file.
+std::string firstError(const std::string& output) {
+    for (const char* mark : {"error   : ", "fatal   : "})
+        if (const std::size_t at = output.find(mark); at != std::string::npos) {
+            const std::size_t begin = at + std::strlen(mark);
+            return output.substr(begin, output.find('\n', begin) - begin);
+        }
+    return output.substr(0, output.find('\n'));
+}
+
+}  // namespace
+
+Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const std::atomic<bool>* cancelled) {
+    const Expected<PrivateFolder> folder = PrivateFolder::make();
+    if (!folder) return Unexpected{folder.error()};
+    const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
+    const std::string text = sass::withPcLines(module);
+    if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written) return Unexpected{written.error()};
+
+    const ChildLimits limits{.cancelled = cancelled};
+    const std::string sm = architecture(module, computeCapability);
+    const Expected<ChildResult> assembled = runChild(toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()}, limits);
+    if (!assembled) return Unexpected{assembled.error()};
+    if (assembled->exitStatus != 0) {
+        const std::string why = firstError(assembled->output);
+        Fault fault = fail(FaultKind::Unsupported, "ptxas " + toolkit.version + " makes no machine code of this PTX for " + sm + ": " + why).value();
+        fault.chinese = "ptxas " + toolkit.version + " 无法把这段 PTX 编译成 " + sm + " 的机器码：" + why;
+        return Unexpected{std::move(fault)};
+    }
+    const Expected<ChildResult> listed = runChild(toolkit.nvdisasm, {"-c", "-g", cubin.string()}, limits);
+    if (!listed) return Unexpected{listed.error()};
+    if (listed->exitStatus != 0) return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version + " wrote: " + firstError(listed->output));
+    Expected<sass::MachineCode> code = sass::parseListing(assembled->output + "\n" + listed->output);
+    if (code) code->compiler = "ptxas " + toolkit.version;
+    return code;
+}
+
+Expected<std::shared_ptr<const sass::MachineCode>> Disassembler::of(const ptx::Module& module, u32 computeCapability, const std::atomic<bool>* cancelled) {
+    constexpr std::size_t kMostKept = 32;
+    const std::scoped_lock lock(mutex_);
+    if (!toolkit_) toolkit_ = findToolkit();
+    if (!*toolkit_) return Unexpected{toolkit_->error()};
+    Key key{.ptx = std::string(module.text()), .computeCapability = computeCapability};
+    if (const auto found = answers_.find(key); found != answers_.end()) return found->second;
+    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, cancelled);
+    Answer answer = code ? Answer(std::make_shared<const sass::MachineCode>(std::move(*code))) : Answer(Unexpected{code.error()});
+    if (!answer && answer.error().kind == FaultKind::Cancelled) return answer;
+    if (answers_.size() >= kMostKept) answers_.clear();
+    return answers_.emplace(std::move(key), std::move(answer)).first->second;
+}
+
+}  // namespace lockstep::cuda

@@ -1,0 +1,78 @@
+#include "cuda/toolkit.h"
+
+#include "cuda/child_process.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+namespace lockstep::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> fromEnvironment(const char* name) {
+    const char* value = std::getenv(name);
+    if (!value || !*value) return std::nullopt;
+    return value;
+}
+
+std::vector<fs::path> folders() {
+    if (const auto chosen = fromEnvironment("LOCKSTEP_TOOLKIT")) return {*chosen};
+    std::vector<fs::path> found;
+    if (const auto cache = fromEnvironment("XDG_CACHE_HOME"))
+        found.push_back(fs::path(*cache) / "lockstep/toolkit/bin");
+    else if (const auto home = fromEnvironment("HOME"))
+        found.push_back(fs::path(*home) / ".cache/lockstep/toolkit/bin");
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const auto toolkit = fromEnvironment(variable)) found.push_back(fs::path(*toolkit) / "bin");
+    found.emplace_back("/usr/local/cuda/bin");
+    found.emplace_back("/opt/cuda/bin");
+    std::string path = fromEnvironment("PATH").value_or("");
+    for (std::size_t at = 0; at <= path.size();) {
+        const std::size_t end = std::min(path.find(':', at), path.size());
+        if (end > at) found.emplace_back(path.substr(at, end - at));
+        at = end + 1;
+    }
+    return found;
+}
+
+std::optional<fs::path> programIn(const std::vector<fs::path>& folders, const char* name) {
+    for (const fs::path& folder : folders) {
+        const fs::path program = folder / name;
+        std::error_code ignored;
+        if (fs::is_regular_file(program, ignored) && access(program.c_str(), X_OK) == 0) return program;
+    }
+    return std::nullopt;
+}
+
+// "Cuda compilation tools, release 13.0, V13.0.88"
+std::string versionIn(const std::string& text) {
+    const std::size_t begin = text.find(", V");
+    if (begin == std::string::npos) return {};
+    const std::size_t end = text.find_first_not_of("0123456789.", begin + 3);
+    return text.substr(begin + 3, end == std::string::npos ? end : end - begin - 3);
+}
+
+}  // namespace
+
+Expected<Toolkit> findToolkit() {
+    const std::vector<fs::path> places = folders();
+    const std::optional<fs::path> ptxas = programIn(places, "ptxas"), nvdisasm = programIn(places, "nvdisasm");
+    if (!ptxas || !nvdisasm) {
+        const std::string missing = !ptxas && !nvdisasm ? "ptxas and nvdisasm, which are" : !ptxas ? "ptxas, which is" : "nvdisasm, which is";
+        const std::string missingChinese = !ptxas && !nvdisasm ? "ptxas 和 nvdisasm" : !ptxas ? "ptxas" : "nvdisasm";
+        Fault fault = fail(FaultKind::NotFound, "showing machine code needs " + missing + " not on this machine; run scripts/get-ptxas or install the CUDA toolkit").value();
+        fault.chinese = "显示机器码需要 " + missingChinese + "，这台机器上没有；请运行 scripts/get-ptxas，或安装 CUDA 工具包";
+        return Unexpected{std::move(fault)};
+    }
+    const Expected<ChildResult> said = runChild(*ptxas, {"--version"}, {});
+    if (!said) return Unexpected{said.error()};
+    if (said->exitStatus != 0) return fail(FaultKind::System, ptxas->string() + " does not work here; run scripts/get-ptxas or install the CUDA toolkit anew");
+    return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm, .version = versionIn(said->output)};
+}
+
+}  // namespace lockstep::cuda

@@ -1,0 +1,41 @@
+// What ptxas made of a Module, as nvdisasm lists it: the instructions that a device of one compute capability really runs, each
+// with the PTX instruction that it came from.
+#pragma once
+
+#include "base/expected.h"
+#include "base/indices.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::sass {
+
+struct Instruction {
+    u32 offsetBytes = 0;   // from the function's start
+    std::string guard;     // "@!P0"; empty: none
+    std::string opcode;    // with modifiers: "LDS.128"
+    std::string operands;  // "R12, [R4+0x10]"; a branch to its own function names the offset: "0x480"
+    Pc pc = kNoPc;         // the PTX instruction it came from; of merged ones, one of them
+};
+
+struct Function {
+    std::string name;  // as in the PTX
+    std::vector<Instruction> instructions;
+    std::optional<u32> registers;  // of one thread, where ptxas reported them
+};
+
+struct MachineCode {
+    std::string compiler;  // "ptxas 13.0.88"
+    u32 computeCapability = 0;  // 90: sm_90
+    std::vector<Function> functions;  // in the order of the listing
+
+    const Function* find(std::string_view name) const;
+};
+
+// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g` prints; the text that was assembled had the line table of
+// withPcLines() (pc_lines.h), any other gives instructions without a pc. A text without an instruction is a Fault.
+Expected<MachineCode> parseListing(std::string_view listing);
+
+}  // namespace lockstep::sass
