@@ -22,9 +22,10 @@ inline constexpr Words kParam{"parameter", "参数"};
 inline constexpr Words kLoad{"load", "读取"};
 inline constexpr Words kStore{"store", "写入"};
 inline constexpr Words kAtomic{"atomic", "原子操作"};
-inline constexpr Words kReduction{"reduction", "归约"};
+inline constexpr Words kReduction{"atomic, result unused", "原子操作（不取返回值）"};
 inline constexpr Words kAsyncCopy{"asynchronous copy", "异步拷贝"};
 inline constexpr Words kBytesALane{"{0} {0:byte|bytes} a lane", "每个通道 {0} 字节"};
+inline constexpr Words kLanesOff{"off: {0:lane|lanes} {1}", "{0} 个通道关闭：{1}"};
 inline constexpr Words kAccessKind{"{0} {1}", "{0}内存{1}"};
 
 // ---- Why there is nothing to show
@@ -42,6 +43,7 @@ inline constexpr Words kBank{"bank", "存储体"};
 inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} a line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{"The order of the passes is ours; the hardware does not tell its own.", "各趟的先后是我们定的，硬件不公开它的顺序。"};
+inline constexpr Words kAtomicsNote{"Atomics on one word are not merged: each lane has its own pass.", "对同一个字的原子操作不会合并：每个通道各占一趟。"};
 inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} {0:access|accesses} of the source run as one of {1} {1:byte|bytes}. Drawn here as written.",
                                    "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。"};
 inline constexpr Words kHatchedUnused{"Hatched: words this block never touches.", "斜线：这个线程块从不访问的字。"};
@@ -111,6 +113,12 @@ inline constexpr Words kColumnStep{"step", "步"};
 inline constexpr Words kColumnLine{"line", "行"};
 inline constexpr Words kColumnInstruction{"instruction", "指令"};
 inline constexpr Words kColumnOn{"on", "执行"};
+inline constexpr Words kKeyOn{"executes", "执行"};
+inline constexpr Words kKeyHeldBack{"here, guard false", "在此路径，谓词为假"};
+inline constexpr Words kKeyOff{"off", "关闭"};
+inline constexpr Words kJumpOrStay{"a|b: a jump, b go on", "a|b：a 个跳转，b 个继续"};
+inline constexpr Words kJumpsHover{"{0} of {1} {1:lane|lanes} jump, {2} go on.", "{1} 个通道中 {0} 个跳转，{2} 个继续。"};
+inline constexpr Words kGuardHover{"The guard is true for {0} of {1} {1:lane|lanes} here.", "这里 {1} 个通道中有 {0} 个谓词为真。"};
 inline constexpr Words kOfLine{"line {0}", "第 {0} 行"};
 inline constexpr Words kOfInstruction{"instruction {0}", "指令 {0}"};
 
@@ -143,6 +151,7 @@ inline constexpr Words kTransactions{"{0} {0:transaction|transactions}", "{0} �
 inline constexpr Words kSectorsFigure{"{0} {0:sector|sectors}", "{0} 个扇区"};
 inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
 inline constexpr Words kMoved{"{0} {0:byte|bytes} moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
+inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; {2} {2:sector|sectors} could hold them", "搬运 {0} 字节，用到 {1} 字节；{2} 个扇区就装得下"};
 inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
@@ -161,7 +170,7 @@ inline constexpr Words kGapBytes{"gap", "间隔"};
 
 // ---- Stage
 inline constexpr Words kStageTitle{"Stage", "舞台"};
-inline constexpr Words kPhaseOf{"phase {0} of {1}", "阶段 {0}，共 {1} 个"};
+inline constexpr Words kPhaseOf{"phase {0}, from 0 to {1}", "阶段 {0}（从 0 到 {1}）"};
 inline constexpr Words kDoingSetUp{"set-up", "准备"};
 inline constexpr Words kDoingLoad{"load {0}", "装载 {0}"};
 inline constexpr Words kDoingKeep{"store the tile of {0}", "写入 {0} 的分块"};
@@ -174,7 +183,8 @@ inline constexpr Words kKeyRead{"read from memory", "从内存读取"};
 inline constexpr Words kKeyUnread{"nothing read", "没有读取"};
 inline constexpr Words kKeyNext{"next load", "下一次装载"};
 inline constexpr Words kKeyTile{"tile of the block", "线程块的分块"};
-inline constexpr Words kKeyAstray{"reads another cell", "读到别的单元"};
+inline constexpr Words kKeyTileNext{"tile it loads next", "接下来装载的分块"};
+inline constexpr Words kKeyAstray{"reads elsewhere", "读到了别处"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};
 inline constexpr Words kTileBeingRead{"being read", "正在读取"};
@@ -249,11 +259,12 @@ inline constexpr Words kKeyUnused{"moved, not used", "搬了但没用"};
 inline constexpr Words kTreeRound{"round {0}", "第 {0} 轮"};
 inline constexpr Words kTreeStart{"{0} as loaded", "载入后的 {0}"};
 inline constexpr Words kTreeWorking{"{0} of {1} {0:adds|add}", "{1} 个中 {0} 个相加"};
-inline constexpr Words kTreeSplit{"{0} {0:warp|warps} divided", "{0} 个线程束分化"};
+inline constexpr Words kTreeSplit{"{0} {0:warp|warps} diverged", "{0} 个线程束分化"};
 inline constexpr Words kTreeHover{"{0}[{1}] = {2} after round {3}.", "第 {3} 轮之后，{0}[{1}] = {2}。"};
 inline constexpr Words kTreeSentence{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some lanes add and some do not.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个既有通道相加，又有通道空闲。"};
-inline constexpr Words kTreeSentenceWhole{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp is divided.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
+inline constexpr Words kTreeSentenceWhole{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp diverges.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
 inline constexpr Words kKeyAdds{"sum, in its warp's colour", "和，颜色表示线程束"};
+inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
 inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
 inline constexpr Words kKeyAdded{"is added", "加到"};
 inline constexpr Words kKeyWarpEdge{"warp boundary", "线程束边界"};
@@ -263,6 +274,7 @@ inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内�
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};
 inline constexpr Words kNoFindings{"No findings: no access went outside its buffer, no two threads got in each other's way.", "没有发现问题：没有越界访问，线程之间也没有互相干扰。"};
+inline constexpr Words kFindingsListed{"{0} {0:finding|findings}, {1} of them listed", "{0} 处，列出其中 {1} 处"};
 inline constexpr Words kFindings{"{0} {0:finding|findings}", "{0} 处"};
 inline constexpr Words kOutOfBounds{"Outside the buffer", "越界访问"};
 inline constexpr Words kMisaligned{"Misaligned", "未对齐"};

@@ -83,9 +83,20 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 }  // namespace
 
 LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
-    for (u32 s = step + 1; s-- > 0;)
-        if (const Pc pc = warp.steps[s].pc; pc.value < module.instructions.size() && !module.at(pc).guard.present) return warp.steps[s].active;
-    return warp.steps[step].active;
+    const auto isGuarded = [&](u32 s) {
+        const Pc pc = warp.steps[s].pc;
+        return pc.value >= module.instructions.size() || module.at(pc).guard.present;
+    };
+    LaneMask path;
+    for (u32 s = step; s < warp.steps.size(); ++s) {
+        path = path | warp.steps[s].active;
+        if (!isGuarded(s)) return path;
+        if (s + 1 < warp.steps.size() && warp.steps[s + 1].pc.value != warp.steps[s].pc.value + 1) break;
+    }
+    // Those that went on are not next: all have jumped, or a GPU issued the other side first.
+    for (u32 s = step; s > 0 && warp.steps[s - 1].pc.value + 1 == warp.steps[s].pc.value; --s)
+        if (!isGuarded(s - 1)) return path | warp.steps[s - 1].active;
+    return path;
 }
 
 std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {

@@ -35,6 +35,13 @@ std::string placeText(const ViewInput& in, const Here& here) {
     return text;
 }
 
+std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist) {
+    std::string text = say(in.language, message::kAccessKind, wordsFor(access.space).in(in.language), wordsFor(access.kind).in(in.language)) + " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
+    const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
+    if (!off.empty()) text += " · " + say(in.language, message::kLanesOff, off.count(), lanesText(off));
+    return text;
+}
+
 std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane) {
     const std::string name = model::nameOfAddress(warp.unpack(access), lane, *in.run.module, in.run.recording, arrayShapes(in.run, in.cursor.launch));
     return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;

@@ -17,6 +17,9 @@ const Words& verbOf(trace::AccessKind kind);  // "reads"
 // "Block (1,1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
 std::string placeText(const ViewInput& in, const Here& here);
 
+// "global store · 4 bytes a lane · off: lanes 16-31".
+std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist);
+
 // What a lane does at a step: "Lane 2, thread (1,0) reads M[2][0] = 2.0."
 std::string laneSentence(const ViewInput& in, const Here& here, Lane lane);
 // "M[1][0]", or the address itself where nothing is known.

@@ -52,6 +52,7 @@ struct ViewInput {
     const Beside* beside = nullptr;  // what is compared with the run
     std::vector<const model::Profile*> devices{};  // side by side, in the order in which they were chosen; none: the view chooses
     const Playground* playground = nullptr;  // what the playground plays with; none: its first preset
+    u32 leastScale = 8;         // wavefronts that a strip of them reaches at least, so that pictures can stand side by side
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

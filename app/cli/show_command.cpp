@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "viz/beside.h"
+#include "viz/captioned.h"
 #include "viz/command_line.h"
 #include "viz/fonts.h"
 #include "viz/painters/raster/film_writer.h"
@@ -85,7 +86,7 @@ struct Shown {
         at.step = step;
         std::vector<const model::Profile*> sideBySide;
         for (const model::Profile& device : devices) sideBySide.push_back(&device);
-        return view.build({.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
+        return viz::buildCaptioned(view, {.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
                            .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide)});
     }
 
@@ -160,7 +161,7 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
     const Expected<model::Profile> profile = run::profileNamed(arguments.view.run.profile);
     if (!profile) return Unexpected{profile.error()};
     const run::Run none;
-    const viz::Scene scene = view.build({.run = none, .cursor = {}, .profile = *profile, .size = look.size, .language = look.language, .metrics = look.fonts, .devices = std::move(devices), .playground = &playground});
+    const viz::Scene scene = viz::buildCaptioned(view, {.run = none, .cursor = {}, .profile = *profile, .size = look.size, .language = look.language, .metrics = look.fonts, .devices = std::move(devices), .playground = &playground});
     const Expected<void> written = arguments.out.ends_with(".svg") ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
                                                                    : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale), arguments.out);
     if (!written) return Unexpected{written.error()};

@@ -5,6 +5,7 @@
 #include "base/whole_file.h"
 #include "model/profile.h"
 #include "viz/beside.h"
+#include "viz/captioned.h"
 #include "viz/painters/raster/film_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
@@ -84,7 +85,7 @@ private:
             if (const model::Profile* row = model::findProfile(device)) devices.push_back(row);
         std::optional<viz::Beside> beside;
         if (state_.beside.run) beside.emplace(*state_.beside.run, state_.beside.cursor, profile, state_.beside.moved ? motion : 1);
-        return view.build({.run = *state_.run, .cursor = state_.cursor, .profile = profile, .size = kSlide, .language = state_.language, .metrics = fonts_, .motion = motion,
+        return viz::buildCaptioned(view, {.run = *state_.run, .cursor = state_.cursor, .profile = profile, .size = kSlide, .language = state_.language, .metrics = fonts_, .motion = motion,
                            .state = {.pan = {}, .zoom = 0, .option = own == state_.views.end() ? 0 : own->second.option}, .kept = &kept_,
                            .machines = state_.machines.get(), .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &state_.playground.shown});
     }

@@ -75,13 +75,13 @@ public:
         test_.Yield(3);
     }
     static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
-    // Frames until the condition holds; a failure after ten seconds.
+    // Frames until the condition holds; a failure after a minute.
     template <class Condition>
     void await(Condition&& condition, const char* what) {
         const auto begin = std::chrono::steady_clock::now();
         while (!condition()) {
             test_.Yield();
-            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "waited in vain: " << what;
+            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << "waited in vain: " << what;
         }
         test_.Yield(3);
     }

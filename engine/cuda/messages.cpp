@@ -44,7 +44,7 @@ public:
             std::memset(to, 0, size);
             return;
         }
-        std::memcpy(to, left_.data(), size);
+        if (size > 0) std::memcpy(to, left_.data(), size);  // an empty span or vector may point nowhere
         left_ = left_.subspan(size);
     }
     template <Plain T> void value(T& v) {

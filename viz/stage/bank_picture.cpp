@@ -1,6 +1,7 @@
 #include "viz/stage/bank_picture.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -15,6 +16,7 @@ using namespace message;
 
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
     std::vector<BankCell> cells;
@@ -77,7 +79,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     Canvas& c = p.canvas;
     const f32 column = area.width / f32(p.banks), top = area.y + 20;
     const u32 rows = std::max<u32>(1, u32(p.passes.size()));
-    const f32 row = std::min(16.0f, (area.bottom() - top - 6) / f32(std::max(rows, 4u))), full = area.bottom() - top;
+    const f32 row = std::min(std::clamp(column, 16.0f, kTallestRow), (area.bottom() - top - 6) / f32(std::max(rows, 4u))), full = area.bottom() - top;
     std::vector<u32> height(p.banks, 0);
     for (const BankCell& cell : p.cells) height[cell.bank] = std::max(height[cell.bank], cell.pass + 1);
     const f32 labelWidth = c.width("31", kAxis) + 3;
@@ -95,13 +97,13 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     TextStyle right = kNote;
     right.align = Align::Right;
     c.textWithin({area.x - 8, area.y + 9}, area.x - 10, kBank.in(p.shown.language), right);
-    const u32 labelEvery = u32(std::ceil(13 / row));
+    const u32 labelEvery = std::bit_ceil(u32(std::ceil(13 / row)));
     const bool inGroups = p.groups.size() > 1;
     if (inGroups) drawGroups(p, area, top + 2, row);
     for (u32 pass = 0; pass < p.passes.size() && !inGroups; ++pass) {
         const f32 y = top + 2 + (f32(pass) + 0.5f) * row;
         if (pass == 0) c.textWithin({area.x - 8, y}, area.x - 10, say(p.shown.language, kPass, 1), right);
-        else if ((pass + 1) % std::max(4u, labelEvery) == 0 && row * f32(pass) > 14) c.text({area.x - 8, y}, std::to_string(pass + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        else if ((pass + 1) % labelEvery == 0 && row * f32(pass) >= 13) c.text({area.x - 8, y}, std::to_string(pass + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
     }
     // Passes fall into place one after another while the step is under way.
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
@@ -130,9 +132,17 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     first = std::min(first, words.first), last = std::max(last, words.last);
     const u64 firstLine = first / p.banks, lines = last / p.banks - firstLine + 1;
     const bool withWords = area.width >= 32 * 7 + 130;  // room for "lane 31  word 1023"
-    const f32 top = area.y + 46, tall = area.bottom() - top - 44;
+    const auto notesWith = [&](bool unused) {
+        std::vector<std::string> lines;
+        const auto add = [&](std::string_view note) { std::ranges::move(c.wrap(note, area.width - 24, kNote), std::back_inserter(lines)); };
+        if (p.passes.size() > 1) add(kOrderIsOurs.in(p.shown.language));
+        if (unused) add(words.hatched);
+        for (const std::string& note : words.notes) add(note);
+        return lines;
+    };
+    const f32 top = area.y + 46, tall = area.bottom() - top - 12 - kNoteLine * f32(notesWith(true).size());
     // As large as the width allows; smaller where that shows all lines.
-    const f32 byWidth = std::min(10.0f, std::floor((area.width - (withWords ? 130 : 66)) / f32(p.banks)));
+    const f32 byWidth = std::min(kLargestWord, std::floor((area.width - (withWords ? 130 : 66)) / f32(p.banks)));
     const f32 size = std::min(byWidth, std::max(5.0f, std::floor(tall / f32(lines))));
     if (size < 3 || area.bottom() - top < 60) return;
     const u32 room = u32(tall / size), shown = u32(std::min<u64>(room, lines));
@@ -140,18 +150,21 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     u64 lowest = p.cells[0].word;
     for (const BankCell& cell : p.cells) lowest = std::min(lowest, cell.word);
     const u64 start = lines <= room ? firstLine : std::min(lowest / p.banks, firstLine + lines - shown);
-    const f32 left = area.x + 12;
-    c.rect({area.x, area.y, area.width, 46 + f32(shown) * size + 44}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
-    c.textWithin({left, area.y + 16}, area.width - 24, (words.name.empty() ? "" : words.name + " · ") + say(p.shown.language, kMemoryLines, p.banks), {.size = type::kCode, .bold = true});
-    c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.shown.language)) + " 0", kNote);
-    c.text({left + size * f32(p.banks), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
-
     const u64 firstShown = std::max(first, start * p.banks), endShown = std::min(last + 1, (start + shown) * p.banks);
     const std::vector<bool> touched = words.used(firstShown, endShown);
     std::map<u64, const BankCell*> now;
     for (const BankCell& cell : p.cells) now.emplace(cell.word, &cell);
-    const auto boxOf = [&](u64 word) { return Rect{left + f32(word % p.banks) * size, top + f32(word / p.banks - start) * size, size - 1, size - 1}; };
     bool anyUnused = false;
+    for (u64 word = firstShown; word < endShown; ++word) anyUnused |= !touched[word - firstShown] && !now.contains(word);
+    const std::vector<std::string> notes = notesWith(anyUnused);
+
+    const f32 left = area.x + 12;
+    c.rect({area.x, area.y, area.width, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
+    c.textWithin({left, area.y + 16}, area.width - 24, (words.name.empty() ? "" : words.name + " · ") + say(p.shown.language, kMemoryLines, p.banks), {.size = type::kCode, .bold = true});
+    c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.shown.language)) + " 0", kNote);
+    c.text({left + size * f32(p.banks), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+
+    const auto boxOf = [&](u64 word) { return Rect{left + f32(word % p.banks) * size, top + f32(word / p.banks - start) * size, size - 1, size - 1}; };
     const BankCell* current = nullptr;
     for (u64 word = firstShown; word < endShown; ++word) {
         const Rect box = boxOf(word);
@@ -166,7 +179,6 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
         }
         if (p.shown.movable) c.hit(box, {.hover = say(p.shown.language, kElementHere, p.shown.elementAt(word * 4)), .place = p.shown.elementAt(word * 4)});
         if (!touched[word - firstShown]) {
-            anyUnused = true;
             c.rect(box, {.stroke = {role(RoleKind::Ghost, 0.5f)}});
             c.line({box.x, box.bottom()}, {box.right(), box.y}, {role(RoleKind::Ghost, 0.8f)});
         } else {
@@ -189,12 +201,11 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
                      {.size = type::kAxis, .bold = isCurrent, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
     }
     if (current && current->word / p.banks >= start && current->word / p.banks < start + shown) cursorBox(c, boxOf(current->word), 2);
-    const f32 noteY = top + f32(shown) * size + 14;
-    std::vector<std::string> notes;
-    if (p.passes.size() > 1) notes.emplace_back(kOrderIsOurs.in(p.shown.language));
-    if (anyUnused) notes.push_back(words.hatched);
-    notes.insert(notes.end(), words.notes.begin(), words.notes.end());
-    for (std::size_t n = 0; n < notes.size(); ++n) c.textWithin({left, noteY + 16 * f32(n)}, area.width - 24, notes[n], kNote);
+    f32 noteY = top + f32(shown) * size + 14;
+    for (const std::string& line : notes) {
+        c.text({left, noteY}, line, kNote);
+        noteY += kNoteLine;
+    }
 }
 
 }  // namespace lockstep::viz

@@ -1,6 +1,7 @@
 #include "viz/stage/device_columns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "viz/messages.h"
 #include "viz/stage/request_picture.h"
@@ -22,7 +23,11 @@ const Words& ruleOf(const model::Profile& profile) {
     return profile.cachedLoadsFetchLines ? kRuleLines : kRuleSectors;
 }
 
-void drawColumn(const RequestPicture& c, const Rect& area, u64 largest) {
+const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
+constexpr f32 kRuleLine = 18;
+
+// ruleLines: of the longest rule in any column, so that all pictures begin at one height.
+void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, std::size_t ruleLines) {
     Canvas& canvas = c.canvas;
     const Language l = c.shown.language;
     const bool low = area.height < 330;       // the rule's sentence, the segments and the bar give way
@@ -35,9 +40,12 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest) {
     const f32 noteWide = std::min(canvas.width(note, noteStyle), area.width * 0.62f);
     const f32 titleWide = canvas.textWithin({area.x, area.y + 14}, lowest ? area.width - noteWide - 12 : area.width, say(l, kCapability, c.profile.major, c.profile.minor), {.size = lowest ? type::kTitle : type::kName, .bold = true});
     if (lowest || noteWide < area.width - titleWide - 12) canvas.textWithin({area.right(), area.y + 15}, noteWide, note, noteStyle);
-    if (!low) canvas.textWithin({area.x, area.y + 38}, area.width, ruleOf(c.profile).in(l), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
-    const f32 room = area.height - 50, picture = lowest ? std::max(54.0f, area.height - 54) : low ? std::max(54.0f, area.height - 130) : std::clamp(room * 0.34f, 76.0f, 220.0f), footer = lowest ? 0 : low ? 36 : 92;
-    f32 y = drawLanesAndRuler(c, area.y + (low ? 28 : 52), picture);
+    if (!low) {
+        f32 y = area.y + 38;
+        for (const std::string& line : canvas.wrap(ruleOf(c.profile).in(l), area.width, kRule)) canvas.text({area.x, std::exchange(y, y + kRuleLine)}, line, kRule);
+    }
+    const f32 head = low ? 28 : 52 + kRuleLine * f32(ruleLines - 1), room = area.height - head + 2, picture = lowest ? std::max(54.0f, area.height - 54) : low ? std::max(54.0f, area.height - 130) : std::clamp(room * 0.34f, 76.0f, 220.0f), footer = lowest ? 0 : low ? 36 : 92;
+    f32 y = drawLanesAndRuler(c, area.y + head, picture);
     if (!low) y = drawSegments(c, y);
     drawItems(c, y + (lowest ? 4 : 8), area.bottom() - footer);
     if (lowest) return;
@@ -48,10 +56,11 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest) {
     canvas.textWithin({area.x, fy}, area.width - shareWide - 12, figure, {.size = area.width > 400 && !low ? type::kFigure : type::kName, .bold = true});
     canvas.text({area.right(), fy + (low ? 0 : 2)}, share, percentStyle);
     if (low) return;
+    const u64 leastBytes = c.profile.globalRule == model::GlobalRule::Sectors ? (used + model::kSectorBytes - 1) / model::kSectorBytes * model::kSectorBytes : moved;
     const f32 scale = largest ? area.width / f32(largest) : 0;
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
-    canvas.textWithin({area.x, fy + 48}, area.width, say(l, kMoved, grouped(moved), grouped(used)), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
+    canvas.textWithin({area.x, fy + 48}, area.width, moved > leastBytes ? say(l, kMovedAndLeast, grouped(moved), grouped(used), leastBytes / model::kSectorBytes) : say(l, kMoved, grouped(moved), grouped(used)), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
 }
 
 // The names that a click on this device sets, in the order in which they were chosen.
@@ -114,12 +123,15 @@ std::vector<model::GlobalCost> drawDeviceColumns(Canvas& canvas, const AccessOnS
     const f32 count = f32(devices.size());
     const bool stacked = area.width / count < kLeastColumn && area.height / count >= kLeastRow;
     const f32 pitch = (stacked ? area.height : area.width) / count;
+    std::size_t ruleLines = 1;
+    for (const model::Profile* device : devices)
+        ruleLines = std::max(ruleLines, canvas.wrap(ruleOf(*device).in(access.language), (stacked ? area.width : pitch) - 2 * space::kInset, kRule).size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const f32 start = f32(i) * pitch;
         const Rect column = stacked ? Rect{area.x + space::kInset, area.y + start + 8, area.width - 2 * space::kInset, pitch - 12}
                                     : Rect{area.x + start + space::kInset, area.y + 8, pitch - 2 * space::kInset, area.height - 12};
         const Ruler ruler = makeRuler(access, costs, column);
-        drawColumn({canvas, access, *devices[i], costs[i], ruler}, column, largest);
+        drawColumn({canvas, access, *devices[i], costs[i], ruler}, column, largest, ruleLines);
         if (i && stacked) canvas.line({area.x + space::kInset, area.y + start}, {area.right() - space::kInset, area.y + start}, {role(RoleKind::Line)});
         if (i && !stacked) canvas.line({area.x + start, area.y + 8}, {area.x + start, area.bottom() - 8}, {role(RoleKind::Line)});
     }

@@ -743,6 +743,8 @@ private:
             rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
             rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse}); }, say(in_.language, kKeyNext)});
             rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyTile)});
+            if (const Activity a = facts_.activity; a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
+                rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell}); }, say(in_.language, kKeyTileNext)});
         }
         if (layout_.strip) rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});

@@ -92,10 +92,11 @@ std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, cons
 struct Row {
     std::string thread, first, last;
     std::optional<bool> mark;
+    bool astray = false;  // what it reads is not what it asks for
 };
 
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane lane) {
-    Row row{threadText(in, in.cursor.warp, lane), {}, {}, {}};
+    Row row{.thread = threadText(in, in.cursor.warp, lane), .first = {}, .last = {}, .mark = {}};
     if (facts.activity == Activity::Load || facts.activity == Activity::Keep || facts.activity == Activity::SetUp) {
         const Operand& operand = current(facts);
         const Transfer* t = transferOf(facts, operand, in.cursor.warp, lane);
@@ -103,6 +104,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
         if (t->asked) row.first = cellName(operand.matrix, *t->asked);
         else if (t->read) row.first = cellName(operand.matrix, *t->read);
         row.mark = t->loadStep.has_value();
+        row.astray = t->loadStep && (t->outside || t->isAlias());
         row.last = t->value;
         return row;
     }
@@ -123,7 +125,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kPhaseOf, facts.round, facts.rounds);
+    if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kPhaseOf, facts.round, facts.rounds - 1);
     const std::string& name = current(facts).matrix.name;
     switch (facts.activity) {
         case Activity::SetUp: return text + "  ·  " + say(l, kDoingSetUp);
@@ -192,7 +194,8 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, {.size = type::kCode, .mono = true});
         canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
         if (row.mark && marks) {
-            if (*row.mark) tick(canvas, {c3, middle}, role(RoleKind::Text));
+            if (row.astray) warning(canvas, {c3, middle}, 14);
+            else if (*row.mark) tick(canvas, {c3, middle}, role(RoleKind::Text));
             else cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);
         }
         canvas.textWithin({right, middle}, 52, row.last, {.size = row.last.size() > 6 ? type::kCode : type::kBody, .bold = true, .mono = true, .align = Align::Right});

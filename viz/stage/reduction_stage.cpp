@@ -18,7 +18,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kLabels = 112, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f;
+constexpr f32 kLabels = 112, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kNumberInside = 20, kLargestPitch = 112;
 
 class ReductionStage {
 public:
@@ -29,7 +29,7 @@ public:
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), caption());
         const f32 width = body.width - kLabels - 2 * space::kInset, height = body.height - kKey - kTop - 10;
         cell_ = std::min(width / f32(facts_.places), kLargestCell);
-        pitch_ = std::min(height / f32(facts_.rounds.size() + 1), 84.0f);
+        pitch_ = std::min(height / f32(facts_.rounds.size() + 1), kLargestPitch);
         if (cell_ < kLeastCell || pitch_ < 16) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         tall_ = std::min(pitch_ * 0.45f, 26.0f);
         left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop;
@@ -108,7 +108,7 @@ private:
     // A value in its cell or, in narrow ones, below it where all values of the row have room there: all or none.
     void drawValue(const Rect& cell, f64 value, bool allFitBelow, Role fill) {
         TextStyle style{.mono = true, .align = Align::Centre};
-        if (cell.width >= 20) {
+        if (cell.width >= kNumberInside) {
             const std::string text = numberText(value, facts_.isFloat, 6);
             style.size = fittingSize(canvas_, text, cell.width - 3, style, std::min(type::kBody, cell.height * 0.7f));
             style.role = inkOn(fill);
@@ -197,9 +197,10 @@ private:
         if (!done && !now && !isCurrent) return;  // what is still to come has no way yet
         const Rect to = cellAt(round + 1, a.to);
         const Point end{to.centre().x, to.y - 1};
+        const f32 under = cell_ < kNumberInside && pitch_ - tall_ >= 40 ? 18 : 1;  // below the values, where they stand under their cells
         const auto arc = [&](u64 place) {
             const Rect from = cellAt(round, place);
-            const Point begin{from.centre().x, from.bottom() + 1};
+            const Point begin{from.centre().x, from.bottom() + under};
             return Curve{begin, Point{begin.x, begin.y + (end.y - begin.y) * 0.6f}, {end.x + (begin.x - end.x) * 0.35f, end.y - (end.y - begin.y) * 0.15f}, end};
         };
         const f32 gone = done ? 1 : now ? ease(in_.motion) : 0;
@@ -214,7 +215,7 @@ private:
             }
         }
         const Rect own = cellAt(round, a.to);
-        if (done) canvas_.line({own.centre().x, own.bottom() + 1}, end, {role(RoleKind::Edge, 0.7f)});
+        if (done) canvas_.line({own.centre().x, own.bottom() + under}, end, {role(RoleKind::Edge, 0.7f)});
     }
 
     void drawKeys(Point at) {
@@ -222,6 +223,7 @@ private:
         const KeyRow rows[] = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in_.language, kKeyAdds)},
                                {[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyIdle)},
                                {[mine](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, {mine, 2}); }, say(in_.language, kKeyAdded)},
+                               {[mine](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2}); }, say(in_.language, kKeyAddsNext)},
                                {[](Canvas& c, Point p) { c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse}); }, say(in_.language, kKeyWarpEdge)},
                                {[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)}};
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);

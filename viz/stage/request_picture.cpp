@@ -2,6 +2,7 @@
 #include "viz/stage/request_picture.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "viz/marks/cell.h"
@@ -69,9 +70,10 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
         if (on) canvas.rect(box, {.fill = c.shown.colour(lane), .radius = 2});
         else canvas.rect(box.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
         const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.shown.colour(lane)) : role(RoleKind::TextThird)};
-        const u32 shown = halves ? l % 16 : l;
-        if (l % 4 == 0 || cell >= 15 || lane == c.shown.cursor)
-            if (canvas.width(std::to_string(shown), number) <= cell) canvas.text(box.centre(), std::to_string(shown), number);
+        // Every fourth may be wider than its cell: its neighbours have none.
+        const f32 wide = canvas.width(std::to_string(l), number);
+        const bool besideCursor = lane != c.shown.cursor && std::abs(int(l) - int(c.shown.cursor.value)) < 2;
+        if ((wide <= cell && (l % 4 == 0 || cell >= 15 || lane == c.shown.cursor)) || (l % 4 == 0 && wide <= 1.6f * cell && !besideCursor)) canvas.text(box.centre(), std::to_string(l), number);
         canvas.hit(box, c.shown.hit(lane));
     }
     // Ruler: each line of 128 bytes in grey, the bytes that lanes want in their colour.
@@ -105,22 +107,28 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
     return rulerY + 16;
 }
 
-// Byte numbers within the buffer, or of the first line, at every segment that there is room for.
+// Byte numbers within the buffer, or of the first line: where lines follow each other, at round distances; else where there is room.
 f32 drawSegments(const RequestPicture& c, f32 y) {
     Canvas& canvas = c.canvas;
     const TextStyle axis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
+    const auto numberAt = [&](u64 address) { return std::to_string(s64(address - c.shown.zero)); };
+    constexpr f32 kApart = 12;
+    f32 widest = 0;
+    for (const u64 line : c.ruler.lines) widest = std::max(widest, canvas.width(numberAt(line), axis));
+    const bool follow = c.ruler.lines.back() - c.ruler.lines.front() == (c.ruler.lines.size() - 1) * kLineBytes;
+    u64 distance = kLineBytes;
+    while (follow && f32(distance) * c.ruler.pixels < widest + kApart) distance *= 2;
     f32 free = -1e9f;
     for (std::size_t i = 0; i < c.ruler.lines.size(); ++i) {
         const f32 start = c.ruler.startOf(i);
         for (u64 sector = 0; sector < kLineBytes; sector += kSectorBytes) {
             const f32 x = start + f32(sector) * c.ruler.pixels;
-            if (sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4) canvas.line({x, y}, {x, y + (sector ? 6.0f : 12.0f)}, {role(sector ? RoleKind::Edge : RoleKind::TextSecond)});
-            const s64 offset = s64(c.ruler.lines[i] + sector - c.shown.zero);
-            const std::string text = std::to_string(offset);
+            const std::string text = numberAt(c.ruler.lines[i] + sector);
             const f32 wide = canvas.width(text, axis);
-            if (x + 3 < free || x + 3 + wide > c.ruler.area.right()) continue;
-            if (sector && c.ruler.pixels * f32(kSectorBytes) < wide + 8) continue;
-            canvas.text({x + 3, y + 10}, text, axis);
+            const bool labelled = x + 3 >= free && x + 3 + wide <= c.ruler.area.right() && (sector == 0 ? (c.ruler.lines[i] - c.shown.zero / kLineBytes * kLineBytes) % distance == 0 : c.ruler.pixels * f32(kSectorBytes) >= wide + 8);
+            if (labelled || sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4) canvas.line({x, y}, {x, y + (labelled ? 15.0f : 4.0f)}, {role(labelled ? RoleKind::TextSecond : RoleKind::Edge)});
+            if (!labelled) continue;
+            canvas.text({x + 3, y + 11}, text, axis);
             free = x + 3 + wide + 8;
         }
     }

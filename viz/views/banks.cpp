@@ -62,6 +62,9 @@ WordsOnShow wordsOnShow(const Picture& p) {
             }
         return touched;
     };
+    std::set<u64> distinct;
+    for (const BankCell& cell : p.banks.cells) distinct.insert(cell.word);
+    if (distinct.size() < p.banks.cells.size()) words.notes.emplace_back(kAtomicsNote.in(p.in.language));
     if (const model::SiteReport::Merged* merged = mergedHere(p))
         words.notes.push_back(say(p.in.language, kMergedNote, merged->members.size(), merged->widthBytes));
     return words;
@@ -74,7 +77,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     if (all.empty()) return;
     u64 executions = 0, wavefronts = 0;
     for (const model::SiteReport& site : p.in.run.report.sites)
-        if (site.launch == p.in.cursor.launch && site.pc == p.here.step->pc) executions += site.executions, wavefronts += site.wavefronts;
+        if (site.launch == p.in.cursor.launch && site.space == trace::Space::Shared && lineOf(*p.in.run.module, site.pc) == line) executions += site.executions, wavefronts += site.wavefronts;
     f32 titleRoom = area.width;
     if (executions > 0) {
         const std::string grid = say(p.in.language, kWholeGridWavefronts, grouped(executions), grouped(wavefronts));
@@ -92,7 +95,7 @@ void drawStrip(const Picture& p, const Rect& area) {
         if (all[i].warp == p.in.cursor.warp && all[i].step <= p.in.cursor.step) at = i;
     const std::size_t from = all.size() <= room ? 0 : std::min(at > room / 2 ? at - room / 2 : 0, all.size() - room);
     const std::size_t count = std::min(room, all.size());
-    u32 most = 8;  // bars of one wavefront stay low
+    u32 most = p.in.leastScale;
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {
         const AccessAt& a = all[from + i];
@@ -171,7 +174,7 @@ Scene buildBanks(const ViewInput& in) {
     const SourceLine line = lineOf(*in.run.module, here.step->pc);
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
     canvas.textWithin({space::kInset, body.y + 22}, titleRoom, textOfLine(*in.run.module, line), {.size = type::kBody, .bold = true, .mono = true});
-    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, say(in.language, kAccessKind, wordsFor(access.space).in(in.language), wordsFor(access.kind).in(in.language)) + " · " + say(in.language, kBytesALane, u32(access.widthBytes)),
+    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, accessText(in, access, lanesOf(*here.block, in.cursor.warp)),
                       {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     const f32 top = body.y + 60, stripHeight = body.height > 420 ? 116.0f : 90.0f, bottom = body.bottom() - stripHeight - 12;
     const bool lens = inner > 520;

@@ -167,7 +167,7 @@ private:
         ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
                      .size = {picture.width, picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
                      .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
-                     .devices = in_.devices, .titled = false};
+                     .devices = in_.devices, .leastScale = kWarpSize, .titled = false};
         Scene scene = view_.build(in);
         animating_ |= scene.animating;
         std::string sentence = std::move(scene.sentence);

@@ -29,13 +29,29 @@ bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
     return thread == u64{in.cursor.warp.value} * kWarpSize + in.cursor.lane.value;
 }
 
+constexpr f32 kCodeLine = 18, kCodeNumber = 28;
+
+// The lines of the source that it is about, the one that was met first first.
+std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& finding) {
+    std::vector<SourceLine> lines;
+    const auto add = [&](Pc pc) {
+        if (pc == kNoPc) return;
+        const SourceLine line = lineOf(*in.run.module, pc);
+        if (!textOfLine(*in.run.module, line).empty() && std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+    };
+    add(finding.who.pc);
+    if (finding.other) add(finding.other->pc);
+    return lines;
+}
+
 }  // namespace
 
 Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
-    const std::string count = say(in.language, kFindings, grouped(findings.size()));
+    const u64 leftOut = findings.back().kind == trace::FindingKind::Truncated ? findings.back().count : 0, listed = findings.size() - (leftOut > 0);
+    const std::string count = leftOut ? say(in.language, kFindingsListed, grouped(listed + leftOut), grouped(listed)) : say(in.language, kFindings, grouped(listed));
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
@@ -53,7 +69,8 @@ Scene buildFindings(const ViewInput& in) {
         const std::string text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language);
         const u32 lines = std::min<u32>(4, u32(canvas.wrap(text, width, words).size()));
         const bool hasMore = group.findings.size() > 1;
-        const Rect row{8, y, body.width - 16, 26 + f32(lines + hasMore) * tall + 8};
+        const std::vector<SourceLine> code = linesOf(in, *finding);
+        const Rect row{8, y, body.width - 16, 26 + f32(lines + hasMore) * tall + f32(code.size()) * kCodeLine + (code.empty() ? 8 : 16)};
         if (row.bottom() > body.bottom() - footer) break;
         ++shown;
         const auto go = cursorOf(in.run, *finding);
@@ -69,6 +86,13 @@ Scene buildFindings(const ViewInput& in) {
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, 4);
             if (hasMore) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(group.findings.size() - 1)), {.role = role(RoleKind::TextThird)});
+            f32 codeY = y + 37 + f32(lines + hasMore) * tall;
+            for (const SourceLine& shownLine : code) {
+                const std::string number = std::to_string(shownLine.line);
+                canvas.text({left + kCodeNumber, codeY}, number, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+                canvas.textWithin({left + kCodeNumber + 14, codeY}, width - kCodeNumber - 14, textOfLine(*in.run.module, shownLine), {.size = type::kCode, .mono = true});
+                codeY += kCodeLine;
+            }
             canvas.hit(row, {.hover = text, .go = go});
             if (current) cursorBox(canvas, row.inset(3));
         }

@@ -72,6 +72,27 @@ Columns columnsOf(f32 width) {
     return c;
 }
 
+// What the marks mean, to the right at the foot; where it begins.
+f32 drawKey(Canvas& canvas, const ViewInput& in, const Rect& body) {
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
+    const std::pair<Words, RectStyle> marks[] = {{kKeyOn, {.fill = warp, .radius = 2}}, {kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}}, {kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}};
+    const std::string counts{kJumpOrStay.in(in.language)};
+    constexpr f32 kMark = 12, kGap = 6, kApart = 16;
+    f32 wide = canvas.width(counts, style);
+    for (const auto& [words, shape] : marks) wide += kMark + kGap + canvas.width(words.in(in.language), style) + kApart;
+    const f32 y = body.bottom() - 12, begin = body.width - space::kInset - wide;
+    if (begin < body.width * 0.4f) return body.width - space::kInset;  // the note comes first
+    f32 x = begin;
+    for (const auto& [words, shape] : marks) {
+        canvas.rect(Rect{x, y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
+        x += kMark + kGap;
+        x += canvas.text({x, y}, std::string(words.in(in.language)), style) + kApart;
+    }
+    canvas.text({x, y}, counts, style);
+    return begin;
+}
+
 }  // namespace
 
 Scene buildLanes(const ViewInput& in) {
@@ -103,6 +124,13 @@ Scene buildLanes(const ViewInput& in) {
         canvas.text({c.lanes + (f32(lane) + 0.5f) * c.cell, body.y + 18}, std::to_string(lane), style);
     }
 
+    const TextStyle code{.size = type::kCode, .mono = true};
+    f32 widest = 0;
+    for (u32 s = first; s < last; ++s) widest = std::max(widest, canvas.width(instructionText(module, warp.steps[s].pc), code));
+    const f32 source = c.text + widest + 20, sourceRoom = c.text + c.textWidth - source;  // what was written, where there is room beside what it became
+
+    struct Bracket { f32 from, to; bool meets; };  // from a branch that splits the warp to where its paths meet, or on below
+    std::vector<Bracket> brackets;
     SourceLine previous;
     for (u32 s = first; s < last; ++s) {
         const trace::Step& step = warp.steps[s];
@@ -114,10 +142,13 @@ Scene buildLanes(const ViewInput& in) {
         const SourceLine line = lineOf(module, step.pc);
         if (current) cursorChip(canvas, {c.step + 6, middle}, std::to_string(s + 1), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Right}, 0, kRow - 3);
         else canvas.text({c.step, middle}, std::to_string(s + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
-        if (line.line && (line != previous || s == first))
+        if (line.line && (line != previous || s == first)) {
             canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+            if (sourceRoom >= 110) canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
+        }
         previous = line;
         const auto split = divergenceAt(module, warp, s);
+        const LaneMask path = pathAt(module, warp, s);
         canvas.textWithin({c.text, middle}, c.textWidth, instructionText(module, step.pc), {.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)});
         canvas.hit({0, y, c.lanes, kRow}, {.hover = instructionText(module, step.pc), .go = go});
         const f32 tall = kRow - 4;
@@ -125,6 +156,7 @@ Scene buildLanes(const ViewInput& in) {
             const Lane lane{l};
             const Rect cell{c.lanes + f32(l) * c.cell + 0.5f, y + 2, c.cell - 1, tall};
             if (step.active.has(lane)) canvas.rect(cell, {.fill = warpRole(in.cursor.warp, lane, exist), .radius = 2});
+            else if (path.has(lane)) canvas.rect(cell.inset(0.75f), {.stroke = {warpRole(in.cursor.warp, lane, exist), 1.5f}, .radius = 2});
             else canvas.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
         }
         // Lanes of this row: one hit each for the current step, whose values are shown; else the row.
@@ -138,23 +170,29 @@ Scene buildLanes(const ViewInput& in) {
         } else {
             canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = instructionText(module, step.pc), .go = go});
         }
+        const int on = step.active.count(), heldBack = (path & ~step.active).count();
+        const bool jumps = heldBack > 0 && nameAt(in, step.pc).starts_with("bra");
+        const std::string count = jumps ? std::to_string(on) + "|" + std::to_string(heldBack) : u32(on) < exist ? std::to_string(on) : "";
+        if (heldBack > 0) canvas.hit({c.count - 6, y, body.width - c.count + 6, kRow}, {.hover = say(in.language, jumps ? kJumpsHover : kGuardHover, on, on + heldBack, heldBack), .go = go});
+        canvas.text({c.count + (split ? 16.0f : 0.0f), middle}, count, {.size = type::kAxis, .bold = split.has_value(), .mono = true, .role = role(split ? RoleKind::Text : RoleKind::TextSecond)});
         if (split) {
             fork(canvas, {c.count + 6, middle}, role(RoleKind::Text));
-            canvas.text({c.count + 16, middle}, std::to_string(split->taken.count()) + "|" + std::to_string((split->path & ~split->taken).count()), {.size = type::kAxis, .bold = true, .mono = true});
             // Down to where the paths meet again.
             const Pc meet = module.reconvergence(step.pc);
             u32 end = s + 1;
             while (end < steps && !(warp.steps[end].pc == meet && (warp.steps[end].active & split->path) == split->path)) ++end;
-            const f32 x = c.text - 10, y1 = end < last ? top + (f32(end - first) + 0.5f) * kRow : bottom;
-            const Role edge = role(RoleKind::TextSecond);
-            canvas.line({x, middle}, {x, y1}, {edge, 1.5f});
-            canvas.line({x, middle}, {x + 6, middle}, {edge, 1.5f});
-            if (end < last) canvas.line({x, y1}, {x + 6, y1}, {edge, 1.5f}, 6);
-        } else if (const int on = step.active.count(); u32(on) < exist) {
-            canvas.text({c.count, middle}, std::to_string(on), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
+            brackets.push_back({.from = middle, .to = end < last ? top + (f32(end - first) + 0.5f) * kRow : bottom, .meets = end < last});
         }
     }
-    canvas.textWithin({space::kInset, body.bottom() - 12}, body.width - 2 * space::kInset, noteOf(in, here).in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    for (const Bracket& bracket : brackets) {
+        const f32 x = c.text - 10;
+        const Stroke stroke{role(RoleKind::TextSecond), 1.5f};
+        canvas.line({x, bracket.from}, {x, bracket.to}, stroke);
+        canvas.line({x, bracket.from}, {x + 6, bracket.from}, stroke);
+        if (bracket.meets) canvas.line({x, bracket.to}, {x + 6, bracket.to}, stroke, 6);
+    }
+    const f32 key = drawKey(canvas, in, body);
+    canvas.textWithin({space::kInset, body.bottom() - 12}, key - space::kInset - 24, noteOf(in, here).in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     return std::move(canvas).take(sentenceOf(in, here));
 }
 

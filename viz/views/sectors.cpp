@@ -38,12 +38,20 @@ Scene buildSectors(const ViewInput& in) {
     if (in.size.width < 280 || in.size.height < 200) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     Rect body = head(canvas, in, kSectorsTitle.in(in.language), placeText(in, here));
+    const AccessOnShow shown = accessOnShow(in, here);
+    const trace::WarpAccess& access = shown.access;
+    if (body.height >= 380) {  // what was written, and what it asks for
+        const std::string asks = accessText(in, access, lanesOf(*here.block, in.cursor.warp));
+        const TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
+        canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
+        canvas.textWithin({body.x + space::kInset, body.y + 20}, body.width - wide - 2 * space::kInset - 16, textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc)), {.size = type::kBody, .bold = true, .mono = true});
+        body = {body.x, body.y + 32, body.width, body.height - 32};
+    }
     const Devices devices = devicesOnShow(in, body.width);
     const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 16;
     body = {body.x, body.y + used, body.width, body.height - used};
 
-    const AccessOnShow shown = accessOnShow(in, here);
-    const trace::WarpAccess& access = shown.access;
     const std::vector<model::GlobalCost> costs = drawDeviceColumns(canvas, shown, devices, body);
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
