@@ -6,6 +6,14 @@
 # takes the folder's *.cpp as the library, its *_test.cpp as trace_test and each of its fuzz_*.cpp as a fuzzer.
 # engine/trace/event.h is included as "trace/event.h", app/state/update.h as "app/state/update.h".
 
+# Of every test that runs code of ours: which leaks are those of others.
+set(LOCKSTEP_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
+# Seconds after which a test hangs; the sanitizers slow everything down several times.
+set(LOCKSTEP_TEST_TIMEOUT 900)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+    set(LOCKSTEP_TEST_TIMEOUT 3600)
+endif()
+
 # Path under which a source folder's headers are included.
 function(lockstep_namespace out folder)
     file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${folder}")
@@ -118,7 +126,7 @@ function(lockstep_test name)
     lockstep_own_target(${name}
         DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "LOCKSTEP_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"" ${arg_DEFINITIONS}
         COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
-    set(environment "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
+    set(environment ${LOCKSTEP_TEST_ENVIRONMENT})
     set(display "")
     if(third_party::test_engine IN_LIST arg_LIBRARIES)
         # It drives the real window: on a screen of its own in memory, drawn by Mesa, the same on every machine.
@@ -131,7 +139,7 @@ function(lockstep_test name)
         endif()
     endif()
     add_test(NAME ${name} COMMAND ${display} $<TARGET_FILE:${name}> --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 900 ENVIRONMENT "${environment}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment}")
 endfunction()
 
 # lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [COMPILE_OPTIONS ...]) makes a

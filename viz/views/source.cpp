@@ -20,7 +20,23 @@ namespace {
 using namespace message;
 
 constexpr s32 kCudaTab = 0, kPtxTab = 1;
-constexpr f32 kNumberRight = 30, kBars = 36, kBar = 15, kBarPitch = 19, kCode = 96, kValues = 88;
+constexpr f32 kNumberRight = 30, kBars = 36, kValues = 88;
+
+// The three columns of shares: bars, and where there is room for them beside the code, their figures.
+struct Shares {
+    f32 bar = 15, pitch = 19;
+    bool figures = false;
+    f32 code() const { return kBars + 3 * pitch + 3; }
+};
+Shares sharesFor(f32 width) {
+    if (width < 760) return {};
+    return {.bar = 28, .pitch = 74, .figures = true};
+}
+
+std::string percentText(u64 part, u64 whole) {
+    const u64 percent = (200 * part + whole) / (2 * whole);
+    return percent ? std::to_string(percent) + "%" : "<1%";
+}
 
 std::vector<std::string_view> linesOf(std::string_view text) {
     std::vector<std::string_view> lines;
@@ -166,15 +182,17 @@ Scene buildSource(const ViewInput& in) {
 
     Canvas canvas(in.size, in.metrics);
     drawTabs(canvas, in, hasCuda ? fileName(module.files[file]) : std::string_view(), tab);
-    Cost total, most;
-    for (const Cost& cost : page.costs) {
-        total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
-        most.executions = std::max(most.executions, cost.executions), most.sectors = std::max(most.sectors, cost.sectors), most.wavefronts = std::max(most.wavefronts, cost.wavefronts);
-    }
+    Cost total;
+    for (const Cost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
+    const Shares shares = sharesFor(in.size.width);
     const f32 headY = space::kHead + 16;
-    for (u32 i = 0; i < 3; ++i)
-        canvas.text({kBars + f32(i) * kBarPitch + kBar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
-    canvas.textWithin({kCode, headY}, in.size.width - kCode - 8, say(in.language, kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    const Words* const names[] = {&kShareOfSectors, &kShareOfWavefronts, &kShareOfInstructions};
+    for (u32 i = 0; i < 3; ++i) {
+        const f32 x = kBars + f32(i) * shares.pitch;
+        if (shares.figures) canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        else canvas.text({x + shares.bar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+    }
+    canvas.textWithin({shares.code(), headY}, in.size.width - shares.code() - 8, say(in.language, shares.figures ? kSharesInWords : kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     canvas.line({0, space::kHead + 30.5f}, {in.size.width, space::kHead + 30.5f}, {role(RoleKind::Line)});
 
     const bool values = here.access && in.size.height > 260;
@@ -195,14 +213,16 @@ Scene buildSource(const ViewInput& in) {
             canvas.text({kNumberRight, middle}, std::to_string(number), {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
         const Cost& cost = page.costs[i];
-        const std::pair<u64, u64> bars[] = {{cost.sectors, most.sectors}, {cost.wavefronts, most.wavefronts}, {cost.executions, most.executions}};
-        for (u32 b = 0; b < 3; ++b) {
-            if (bars[b].first == 0) continue;
-            const f32 x = kBars + f32(b) * kBarPitch;
-            canvas.rect({x, middle - 5, kBar, 10}, {.fill = role(RoleKind::Inactive)});
-            canvas.rect({x, middle - 5, std::max(2.0f, kBar * f32(bars[b].first) / f32(bars[b].second)), 10}, {.fill = role(b == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
+        const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
+        for (u32 column = 0; column < 3; ++column) {
+            const auto [part, whole] = parts[column];
+            if (part == 0) continue;
+            const f32 x = kBars + f32(column) * shares.pitch;
+            canvas.rect({x, middle - 5, shares.bar, 10}, {.fill = role(RoleKind::Inactive)});
+            canvas.rect({x, middle - 5, std::max(2.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
+            if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
-        codeLine(canvas, {kCode, middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : CodeLanguage::Ptx);
+        codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : CodeLanguage::Ptx);
         std::string hover;
         if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
