@@ -79,6 +79,13 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     ImGui::PopClipRect();
 }
 
+// The view's tab in front of its neighbours, whichever of them has the focus: of several windows that ask for it in a frame, ImGui
+// gives it to the last, and only that one's tab comes to the front by itself.
+void putInFront(std::string_view view) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(("###" + std::string(view)).c_str());
+    if (window && window->DockNode && window->DockNode->TabBar) window->DockNode->TabBar->NextSelectedTabId = window->TabId;
+}
+
 // What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
 std::string windowName(const viz::ViewRow& view, Language language) { return view.title.in(language) + "###" + std::string(view.name); }
 
@@ -164,6 +171,10 @@ bool MainWindow::drawViews(PanelContext& context) {
             if (!panel->sentence().empty()) (speaks ? said : saidBeside) = &panel->sentence();
         }
         ImGui::End();
+    }
+    if (newLayout) {
+        putInFront(arrangementOf(task_).middle);
+        if (!laidOutNarrow_) putInFront(arrangementOf(task_).right);
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

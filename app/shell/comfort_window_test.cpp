@@ -156,13 +156,26 @@ TEST(TasksTest, EachHasItsArrangementWhichIsKeptAndCanBeReset) {
         hand.awaitRun();
         EXPECT_EQ(hand.state().task, "measure");
         EXPECT_TRUE(isOnTop("###findings"));
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
-        hand.write("reset layout");
-        hand.press(ImGuiKey_Enter);
-        hand.frames(6);
+        // Wherever the user stood: on a tab of the right, of the middle, in another task.
+        const auto reset = [&] {
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+            hand.write("reset layout");
+            hand.press(ImGuiKey_Enter);
+            hand.frames(8);
+        };
+        reset();
         hand.photograph("task-measure-reset");
-        EXPECT_TRUE(isOnTop("###memory"));
+        EXPECT_TRUE(isOnTop("###memory") && isOnTop("###source"));
         EXPECT_FALSE(isOnTop("###findings"));
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_1);
+        hand.frames(6);
+        for (const char* view : {"lanes", "banks"}) {
+            hand.bringUp("memory");
+            hand.bringUp(view);
+            reset();
+            EXPECT_TRUE(isOnTop("###stage")) << view;
+            EXPECT_TRUE(isOnTop("###source")) << view;
+        }
     });
 }
 
