@@ -203,7 +203,7 @@ struct Updater {
         Choice choice = state.choice;
         choice.values[a.name] = a.value;
         choice.values = fittingValues(*family, choice.values);
-        if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return start(state);
+        if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return startBoth(state);
         // A size in which the two agreed stays the same for both.
         std::optional<Choice> beside = state.beside.choice;
         if (beside && beside->values.contains(a.name) && beside->values[a.name] == state.choice.values[a.name]) {
