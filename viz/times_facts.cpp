@@ -1,6 +1,7 @@
 #include "viz/times_facts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,10 @@ f64 workIn(const catalog::Family& family, const catalog::Variant& variant, const
 TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant, const RecordedRun* run, bool operations) {
     TimedKernel kernel{.variant = &variant, .run = run};
     if (!run) return kernel;
+    if (run->ending != run::Ending::Whole) {
+        std::swap(kernel.run, kernel.ended);
+        return kernel;
+    }
     const run::Spread& spread = run->measured.timing->kernel;
     kernel.milliseconds = spread.median;
     kernel.lowerQuartile = spread.lowerQuartile;
@@ -50,11 +55,14 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
     return kernel;
 }
 
+// It says something about time: how long, or that it did not end.
+bool isTimed(const RecordedRun& run) { return run.measured.timing || run.ending != run::Ending::Whole; }
+
 // Of the runs of this variant that were timed, the first that agrees with the size and does as much.
 const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Family& family, const catalog::Variant& variant, const Settings& size, bool operations, f64 work) {
     const std::string kernel = kernelName(family, variant);
     const auto found = std::ranges::find_if(recording.runs, [&](const RecordedRun& run) {
-        return run.kernel == kernel && run.measured.timing && agree(size, run.parameters) && workIn(family, variant, run, operations) == work;
+        return run.kernel == kernel && isTimed(run) && agree(size, run.parameters) && workIn(family, variant, run, operations) == work;
     });
     return found == recording.runs.end() ? nullptr : &*found;
 }
@@ -101,7 +109,7 @@ std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std:
     TimesFacts facts;
     for (const RecordedMachine& machine : machines) {
         for (const RecordedRun& run : machine.recording.runs)
-            if (run.kernel == kernelName(family, *experiment.variant) && run.measured.timing) facts.sizes.push_back(run.parameters);
+            if (run.kernel == kernelName(family, *experiment.variant) && isTimed(run)) facts.sizes.push_back(run.parameters);
         if (facts.sizes.empty()) continue;
         facts.machine = &machine;
         break;

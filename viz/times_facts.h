@@ -26,7 +26,8 @@ using Setting = std::pair<std::string, std::string>;  // of a parameter: name, v
 // One variant, or the family's plain loop on the machine's processor (variant none).
 struct TimedKernel {
     const catalog::Variant* variant = nullptr;
-    const run::RecordedRun* run = nullptr;      // none: not recorded at this size
+    const run::RecordedRun* run = nullptr;      // none: no time was recorded at this size
+    const run::RecordedRun* ended = nullptr;    // what was recorded instead: that it did not come to its end
     f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
     f64 rate = 0;                               // bytes or operations a second; 0: the family does not say what is done
     f64 deviceBytes = 0;                        // moved between the chip and device memory, as counted from a cold L2; 0: not counted

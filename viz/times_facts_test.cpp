@@ -70,6 +70,18 @@ TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
     EXPECT_DOUBLE_EQ(large->kernels.back().rate, 2e9 / 0.2);
 }
 
+TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
+    run::RecordedRun hangs;
+    hangs.kernel = "matmul/tiled", hangs.parameters = {{"width", "64"}, {"tile", "16"}}, hangs.ending = run::Ending::Hangs;
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), hangs});
+    const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
+    ASSERT_TRUE(facts) << "that it does not end is known";
+    EXPECT_EQ(kernelNamed(*facts, "tiled").ended, &machines[0].recording.runs[1]);
+    EXPECT_FALSE(kernelNamed(*facts, "tiled").run);
+    EXPECT_FALSE(kernelNamed(*facts, "naive").ended);
+    EXPECT_EQ(facts->fastest(), &kernelNamed(*facts, "naive"));
+}
+
 TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheLargest) {
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0)});
     const auto facts = timesFacts(experiment("matmul/naive", {{"width", "7"}}), machines, 0);

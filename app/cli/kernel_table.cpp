@@ -22,7 +22,8 @@ Wavefronts are passes through shared memory, per request: 1 is the least for 4 b
 written, all launches together; atomics are left out. A dash: the kernel makes no such access.
 
 The columns named after a GPU were measured on it and are kept in assets/recordings: the time of all launches (median, without
-copies, second-level cache warm), and the sectors of loads as its counters had them. A dash: not recorded.
+copies, second-level cache warm), and the sectors of loads as its counters had them. A dash: not recorded. "hangs": the
+kernel does not come to its end there; "stopped": the hardware ends it, for an illegal address for example.
 )";
 
 using Recordings = std::vector<run::HardwareRecording>;
@@ -45,14 +46,19 @@ std::string ratio(const std::map<std::string, f64>& counters, const char* sector
     return fmt::format("{:.2f}", above->second / below->second);
 }
 
+std::string timeCell(const std::optional<run::Measured>& measured, const run::RecordedRun* run) {
+    if (run && run->ending == run::Ending::Hangs) return "hangs";
+    if (run && run->ending == run::Ending::Stopped) return "stopped";
+    return measured && measured->timing ? fmt::format("{:.2f}", 1e3 * measured->timing->kernel.median) : "–";
+}
+
 // The cells of one row: what each recording has of this run.
 std::string measuredCells(const trace::Recording& of, const Recordings& recordings) {
     std::string cells;
     for (const run::HardwareRecording& recording : recordings) {
         const std::optional<run::Measured> measured = recording.find(of);
-        const bool isTimed = measured && measured->timing;
         cells += fmt::format(
-            " {} | {} |", isTimed ? fmt::format("{:.2f}", 1e3 * measured->timing->kernel.median) : "–",
+            " {} | {} |", timeCell(measured, recording.findRun(of.family + "/" + of.variant, of.parameters)),
             measured ? ratio(measured->counters, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
                              "l1tex__t_requests_pipe_lsu_mem_global_op_ld")
                      : "–");

@@ -107,6 +107,14 @@ std::string describeRun(const run::RecordedRun& run) {
     return text;
 }
 
+// "0.01020 ms", or why there is no time.
+std::string outcomeOf(const run::RecordedRun& run) {
+    if (run.ending != run::Ending::Whole) return "no figures: " + run.why.en;
+    const std::string wrong = run.correct == false ? "  (wrong result)" : "";
+    if (!run.measured.timing) return "not timed" + wrong;
+    return fmt::format("{:.5f} ms{}", run.measured.timing->kernel.median, wrong);
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.out.empty())
         return fail(FaultKind::Usage, "say where the recording is to go: --out FOLDER");
@@ -151,21 +159,18 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             session.tell(fmt::format("{}/{}: {}", subject.family->name, subject.variant->name, describe(experiment.error())));
             continue;
         }
-        Expected<run::RecordedRun> run = run::record(std::move(*experiment), options);
-        if (!run) {
-            // One kernel that does not end is no reason to lose the others.
+        Expected<run::Recorded> recorded = run::record(std::move(*experiment), options);
+        if (!recorded) {
+            // A machine that refuses one kernel is no reason to lose the others.
             session.tell(fmt::format("{}/{} is left out: {}", subject.family->name, subject.variant->name,
-                                     describe(run.error())));
+                                     describe(recorded.error())));
             ++left;
             continue;
         }
-        const std::string time = run->measured.timing
-                                     ? fmt::format("{:.5f} ms", run->measured.timing->kernel.median)
-                                     : "not timed";
-        printOut("{:>4}/{} {}  {}{}\n", number, subjects->size(), describeRun(*run), time,
-                 run->correct == false ? "  (wrong result)" : "");
+        for (const Fault& note : recorded->notes) session.tell(describe(note));
+        printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run), outcomeOf(recorded->run));
         std::fflush(stdout);
-        recording.runs.push_back(std::move(*run));
+        recording.runs.push_back(std::move(recorded->run));
     }
     if (const Expected<void> written = writeFile(file.string(), run::writtenRecording(recording)); !written)
         return Unexpected{written.error()};

@@ -136,6 +136,7 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
     GpuRun run;
     run.fault = report.fault;
     run.kernelIsToBlame = report.kernelFailed || (report.timedOut && report.stage == cuda::Stage::Running);
+    run.timedOut = report.timedOut;
     if (report.outcome) {
         run.results = report.outcome->buffers;
         run.measured.device = report.outcome->device.name;

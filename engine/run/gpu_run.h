@@ -28,7 +28,7 @@ struct GpuRun {
     // What stopped it, and whether the kernel itself was to blame; and sentences about what could not be
     // measured.
     std::optional<Fault> fault;
-    bool kernelIsToBlame = false;
+    bool kernelIsToBlame = false, timedOut = false;
     std::vector<Fault> notes;
 };
 // emulated: what the emulator found, which says how wide the guard zones have to be; its stray writes are not

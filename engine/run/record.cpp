@@ -69,26 +69,33 @@ std::optional<f64> cpuMilliseconds(const catalog::Experiment& experiment) {
 
 }  // namespace
 
-Expected<RecordedRun> record(Experiment experiment, const Options& options) {
+Expected<Recorded> record(Experiment experiment, const Options& options) {
     CHECK(experiment.catalog, "of the catalogue");
     GpuRun gpu = runOnGpu(experiment, options, {});
-    if (!gpu.results) return Unexpected{*gpu.fault};
+    if (!gpu.results && !gpu.kernelIsToBlame) return Unexpected{*gpu.fault};
     RecordedRun run{.kernel = experiment.catalog->family->name + "/" + experiment.catalog->variant->name,
                     .parameters = {},
                     .ptxHash = catalog::hashOf(experiment.module->text()),
                     .correct = {},
+                    .ending = gpu.results ? Ending::Whole : gpu.timedOut ? Ending::Hangs : Ending::Stopped,
+                    .why = {},
                     .measured = std::move(gpu.measured),
                     .cpuMilliseconds = {}};
     for (const std::string& name : experiment.catalog->variant->parameters)
         run.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(
                                               experiment.catalog->values.at(name)));
+    if (run.ending != Ending::Whole) {
+        run.correct = false;
+        run.why = {gpu.fault->message, gpu.fault->chinese};
+        return Recorded{std::move(run), std::move(gpu.notes)};
+    }
     experiment.catalog->buffers = std::move(experiment.buffers);
     const auto correct = checkAgainstReference(*experiment.catalog, *gpu.results);
     if (!correct) return Unexpected{correct.error()};
     run.correct = *correct;
     if (!gpu.findings.empty()) run.correct = false;
     run.cpuMilliseconds = cpuMilliseconds(*experiment.catalog);
-    return run;
+    return Recorded{std::move(run), std::move(gpu.notes)};
 }
 
 Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& family,

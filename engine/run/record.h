@@ -5,10 +5,15 @@
 
 namespace lockstep::run {
 
-// The experiment is of the catalogue. A Fault where the kernel does not run on this GPU. Results are compared
-// with the CPU reference, and the family's loop is timed on the CPU, where that takes no more than a few
-// seconds.
-Expected<RecordedRun> record(Experiment experiment, const Options& options);
+struct Recorded {
+    RecordedRun run;
+    std::vector<Fault> notes;  // what could not be measured
+};
+
+// The experiment is of the catalogue. A Fault where the kernel does not begin on this GPU; one that begins and
+// does not come to its end is recorded as that. Results are compared with the CPU reference, and the family's
+// loop is timed on the CPU, where that takes no more than a few seconds.
+Expected<Recorded> record(Experiment experiment, const Options& options);
 
 // The sizes to record of a variant: its defaults, then those that `sizes` (assets/recordings/sizes.json) has
 // for its family as far as it depends on them, each once. A Fault where the file is not what it should be.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -105,11 +106,30 @@ KernelTiming readTiming(const Json& json, Reader& reader) {
     return timing;
 }
 
+constexpr std::array kEndings{"whole", "hangs", "stopped"};  // in Ending's order
+
+void writeEnding(const RecordedRun& run, Json& json) {
+    json["ending"] = kEndings[std::size_t(run.ending)];
+    json["why"] = {{"en", run.why.en}, {"zh", run.why.zh}};
+}
+void readEnding(const Json& json, RecordedRun& run, Reader& reader) {
+    if (!json.contains("ending")) return;
+    const auto ending = std::ranges::find(kEndings, reader.text(json, "ending"));
+    if (ending == kEndings.end()) return reader.complain("'ending' must be whole, hangs or stopped");
+    run.ending = Ending(ending - kEndings.begin());
+    if (run.ending == Ending::Whole) return;
+    if (const Json* why = reader.member(json, "why")) run.why = {reader.text(*why, "en"), reader.text(*why, "zh")};
+}
+
 Json runJson(const RecordedRun& run) {
     Json json{{"kernel", run.kernel}, {"parameters", Json::object()}, {"ptx", run.ptxHash}};
     for (const auto& [name, value] : run.parameters)
         json["parameters"][name] = value;
     json["correct"] = run.correct ? Json(*run.correct) : Json(nullptr);
+    if (run.ending != Ending::Whole) {
+        writeEnding(run, json);
+        return json;
+    }
     json["registers"] = run.measured.registers;
     json["blocks_per_sm"] = run.measured.blocksPerSm;
     if (run.measured.timing) json["timing"] = timingJson(*run.measured.timing);
@@ -135,6 +155,8 @@ RecordedRun readRun(const Json& json, Reader& reader) {
                 run.parameters.emplace_back(name, value.get<std::string>());
         }
     if (json.contains("correct") && json["correct"].is_boolean()) run.correct = json["correct"].get<bool>();
+    readEnding(json, run, reader);
+    if (run.ending != Ending::Whole) return run;
     if (json.contains("registers") && json["registers"].is_array())
         for (const Json& registers : json["registers"])
             if (registers.is_number_unsigned()) run.measured.registers.push_back(registers.get<u32>());
@@ -147,11 +169,16 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     return run;
 }
 
-// The recording has this kernel at this size, but not this text of it.
-Fault ofOtherCode(const HardwareRecording& recording) {
+// The recording has this kernel at this size, and yet no figures for the run: it is another text of it, or it came to no end.
+Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording, bool isOfThisCode) {
     const std::string on = recording.device + " (" + recording.date + ")";
     Fault note;
     note.kind = FaultKind::Gpu;
+    if (isOfThisCode) {
+        note.message = "there are no figures measured on " + on + ": " + run.why.en;
+        note.chinese = "没有在 " + on + " 上测得的数值：" + run.why.zh;
+        return note;
+    }
     note.message = "the figures measured on " + on +
                    " are of other code, for this kernel's source has been edited or compiled anew since: they are left out";
     note.chinese = "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
@@ -171,7 +198,7 @@ const RecordedRun* HardwareRecording::findRun(
 
 std::optional<Measured> HardwareRecording::find(const trace::Recording& of) const {
     const RecordedRun* run = findRun(kernelOf(of), of.parameters);
-    if (!run || run->ptxHash != catalog::hashOf(of.ptx)) return {};
+    if (!run || run->ending != Ending::Whole || run->ptxHash != catalog::hashOf(of.ptx)) return {};
     Measured measured = run->measured;
     measured.recording = name;
     measured.device = device;
@@ -262,8 +289,9 @@ void attachRecorded(Run& run, std::span<const HardwareRecording> recordings) {
     for (const HardwareRecording& recording : recordings) {
         if (run.measured) return;
         run.measured = recording.find(run.recording);
-        if (!run.measured && recording.findRun(kernelOf(run.recording), run.recording.parameters))
-            run.notes.push_back(ofOtherCode(recording));
+        const RecordedRun* known = recording.findRun(kernelOf(run.recording), run.recording.parameters);
+        if (!run.measured && known)
+            run.notes.push_back(whyNotMeasured(*known, recording, known->ptxHash == catalog::hashOf(run.recording.ptx)));
     }
 }
 

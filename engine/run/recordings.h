@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/text.h"
 #include "run/measured.h"
 #include "run/run.h"
 
@@ -15,12 +16,21 @@
 
 namespace lockstep::run {
 
+// How a kernel ended on the machine.
+enum class Ending : u8 {
+    Whole,
+    Hangs,    // it was still running when its time was up
+    Stopped,  // by the hardware, for an illegal address and the like
+};
+
 struct RecordedRun {
     std::string kernel;                                           // "matmul/tiled"
     std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
     std::string ptxHash;          // of the text that ran: another text is another kernel
     std::optional<bool> correct;  // none: not compared with the CPU reference
-    Measured measured;
+    Ending ending = Ending::Whole;
+    Text why;           // of one that did not come to its end: a sentence that says what stopped it
+    Measured measured;  // of such a one: nothing
     std::optional<f64> cpuMilliseconds;  // the family's plain loop on that machine's processor, median
 };
 
@@ -46,7 +56,8 @@ Expected<HardwareRecording> readRecording(const std::filesystem::path& file);
 // Those that ship, by name.
 Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources);
 
-// The first recording that has the run's measurements gives them to a run that has none of its own.
+// The first recording that has the run's measurements gives them to a run that has none of its own. Where a
+// recording knows the kernel and yet has no figures for the run, a note says why.
 void attachRecorded(Run& run, std::span<const HardwareRecording> recordings);
 
 }  // namespace lockstep::run

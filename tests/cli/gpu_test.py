@@ -1,5 +1,6 @@
 """A machine with a GPU as scripts see it: tests/gpu's libraries in the place of NVIDIA's; and one without the compiler."""
 
+import json
 import os
 import unittest
 
@@ -16,6 +17,21 @@ class FakeGpu(CommandTest):
         # This driver cannot run the recorder's text here: the emulator's trace stays, and a note says why.
         self.assertEqual(run["trace_source"], "emulator")
         self.assertIn("the trace is the emulator's", run["notes"][0])
+
+    def test_a_kernel_that_hangs_is_recorded_as_that(self):
+        answer = self.succeeds("record", "matmul/naive", "--sizes", "width=16,32", "--limit", "0.5", "--name", "mine", "--out", self.folder,
+                               environment=self.fake("cuCtxSynchronize=hang"))
+        self.assertEqual(answer.out.count("no figures: the kernel was still running on the GPU after 0.5 s"), 2, answer)
+        self.assertIn("2 runs of Fake GPU", answer.out)
+        recording = json.loads((self.folder / "mine.json").read_text())
+        self.assertEqual([run["ending"] for run in recording["runs"]], ["hangs", "hangs"])
+        run = self.succeeds("run", "matmul/naive", "--set", "width=16", "--backend", "emulator", "--recording", self.folder / "mine.json", "--json", "-").json
+        self.assertIn("there are no figures measured on Fake GPU", run["notes"][0])
+
+    def test_a_gpu_that_refuses_a_kernel_leaves_a_gap_that_counts(self):
+        answer = lockstep("record", "matmul/naive", "--sizes", "width=16", "--name", "mine", "--out", self.folder, environment=self.fake("cuModuleLoadDataEx=218"))
+        self.assertEqual(answer.status, 1, answer)
+        self.assertIn("matmul/naive is left out", answer.err)
 
     def test_validate_takes_the_gpu_that_is_asked_for(self):
         validation = lockstep("validate", "matmul/naive", "--device", "1", "--json", "-", environment=self.fake("devices=2")).json

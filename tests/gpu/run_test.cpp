@@ -196,8 +196,10 @@ TEST(GpuRun, GoesOnWithoutCounters) {
 TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
-    Expected<run::RecordedRun> recorded = run::record(*product(), on("gpu", worker));
-    ASSERT_TRUE(recorded) << describe(recorded.error());
+    const Expected<run::Recorded> made = run::record(*product(), on("gpu", worker));
+    ASSERT_TRUE(made) << describe(made.error());
+    EXPECT_TRUE(made->notes.empty());
+    const run::RecordedRun* recorded = &made->run;
     EXPECT_EQ(recorded->kernel, "matmul/naive");
     EXPECT_EQ(recorded->correct, true);
     EXPECT_TRUE(recorded->cpuMilliseconds);
@@ -240,6 +242,50 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     ASSERT_EQ(run->notes.size(), 1u);
     EXPECT_TRUE(contains(run->notes[0].message, "the figures measured on Fake GPU (2026-01-02) are of other code")) << run->notes[0].message;
     EXPECT_FALSE(run->notes[0].chinese.empty());
+}
+
+TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
+    struct Case {
+        const char* orders;
+        std::chrono::milliseconds limit;
+        run::Ending ending;
+        const char* why;
+    };
+    static constexpr Case kCases[] = {
+        {"cuCtxSynchronize=hang", 300ms, run::Ending::Hangs, "the kernel was still running on the GPU after 0.3 s"},
+        {"cuCtxSynchronize=700", 20s, run::Ending::Stopped, "the kernel touched an address that belongs to nobody"},
+    };
+    for (const Case& c : kCases) {
+        const FakeMachine machine(c.orders);
+        cuda::Worker worker(machine.command());
+        run::Options options = on("gpu", worker);
+        options.emulator.limit = c.limit;
+        const Expected<run::Recorded> recorded = run::record(*product(), options);
+        ASSERT_TRUE(recorded) << describe(recorded.error());
+        EXPECT_EQ(recorded->run.ending, c.ending);
+        EXPECT_EQ(recorded->run.correct, false);
+        EXPECT_FALSE(recorded->run.measured.timing);
+        EXPECT_TRUE(contains(recorded->run.why.en, c.why)) << recorded->run.why.en;
+        EXPECT_FALSE(recorded->run.why.zh.empty());
+
+        run::HardwareRecording recording;
+        recording.device = "Fake GPU", recording.date = "2026-01-02", recording.runs = {recorded->run};
+        const std::string text = run::writtenRecording(recording);
+        const Expected<run::HardwareRecording> read = run::parseRecording(text, "mine.json");
+        ASSERT_TRUE(read) << describe(read.error());
+        EXPECT_EQ(run::writtenRecording(*read), text);
+        EXPECT_EQ(read->runs[0].ending, c.ending);
+
+        // Whoever runs it elsewhere is told.
+        run::Options emulated;
+        emulated.backend = "emulator";
+        Expected<run::Run> run = run::run(*product(), emulated);
+        ASSERT_TRUE(run);
+        run::attachRecorded(*run, std::span(&*read, 1));
+        EXPECT_FALSE(run->measured);
+        ASSERT_EQ(run->notes.size(), 1u);
+        EXPECT_EQ(run->notes[0].message, "there are no figures measured on Fake GPU (2026-01-02): " + recorded->run.why.en);
+    }
 }
 
 TEST(HardwareRecording, ThatIsDamagedSaysWhere) {

@@ -21,6 +21,8 @@ using namespace message;
 constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastBar = 90;
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 
+constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
+constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
 constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：显存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
@@ -199,7 +201,8 @@ private:
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas_.textWithin({row.x, middle}, columns_.name, name, {.bold = current, .role = role(kernel.run ? RoleKind::Text : RoleKind::TextThird)});
         if (!kernel.run) {
-            canvas_.textWithin({columns_.bar, middle}, columns_.barWidth, kNoTimeAtThisSize.in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+            canvas_.textWithin({columns_.bar, middle}, columns_.barWidth, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+            if (kernel.ended) canvas_.hit(row, {.hover = kernel.ended->why.in(in_.language)});
             return;
         }
         drawBar(kernel, middle, std::min(14.0f, row.height - 8));
@@ -216,6 +219,11 @@ private:
             canvas_.textWithin({columns_.right(i), middle}, kNumbers - 6, numbers[i],
                                {.size = type::kCode, .bold = current, .mono = true, .align = Align::Right, .role = role(numbers[i] == "–" ? RoleKind::TextThird : RoleKind::Text)});
         canvas_.hit(row, {.hover = hoverOf(kernel, name)});
+    }
+
+    static const Words& whyNoTime(const TimedKernel& kernel) {
+        if (!kernel.ended) return kNoTimeAtThisSize;
+        return kernel.ended->ending == run::Ending::Hangs ? kHangsThere : kStoppedThere;
     }
 
     // Where half of the measurements lie is a whisker.
