@@ -37,6 +37,8 @@ std::vector<Sample> samples() {
     all.push_back({"sum of 512", treeSum(512), {at({0, 0, 0}, 9, 1, 0), at({0, 0, 0}, 0, 6, 9)}});
     static const TimedRun timed = timedMultiply();
     all.push_back({"measured multiply", timed.run, {at({1, 1, 0}, 0, 7, 3)}, &timed.machines});
+    static const TimedRun two = timedOnTwo();
+    all.push_back({"multiply on two machines", two.run, {at({1, 1, 0}, 0, 7, 3)}, &two.machines});
     all[1].run.recording.findings.resize(20);
     for (auto& finding : all[1].run.recording.findings) finding.who = {.pc = Pc{4}, .block = {0, 0, 0}, .thread = {0, 1, 0}, .kind = trace::AccessKind::Load};
     model::SiteReport site;

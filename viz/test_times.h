@@ -2,6 +2,7 @@
 // measured and that never changes.
 #pragma once
 
+#include "catalog/prebuilt.h"
 #include "viz/test_run.h"
 #include "viz/times_facts.h"
 
@@ -62,6 +63,36 @@ inline TimedRun timedMultiply() {
     measured.registers = {40};
     measured.timing = timed.machines[0].recording.runs[2].measured.timing;
     timed.run.measured = measured;
+    return timed;
+}
+
+// The same, and first the recording of the user's own card of cc 12.0: one variant hangs there, one was not recorded, and its counters have
+// a gap.
+inline TimedRun timedOnTwo() {
+    TimedRun timed = timedMultiply();
+    trace::Recording& shown = timed.run.recording;
+    shown.family = "multiply", shown.variant = "tiled", shown.parameters = {{"width", "1024"}};
+    timed.run.measured->recording = "made-up";
+    timed.run.measured->date = "2026-01-01";
+    timed.run.measured->counters = {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 4194304}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 8388608},
+                                    {"dram__sectors_read", 395000}, {"dram__sectors_write", 131072}};
+    timed.run.report.counters.merge(std::map<std::string, u64>{{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 4194304}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 8388608}});
+    timed.machines[0].recording.name = "made-up";
+
+    run::HardwareRecording own = timed.machines[0].recording;
+    own.name = "my-card", own.device = "NVIDIA GeForce RTX 0001", own.driver = "13.1", own.computeCapability = "12.0", own.date = "2026-02-03";
+    std::erase_if(own.runs, [](const run::RecordedRun& run) { return run.kernel == "multiply/wider"; });
+    for (run::RecordedRun& run : own.runs) {
+        run::Spread& spread = run.measured.timing->kernel;
+        for (f64* value : {&spread.median, &spread.lowerQuartile, &spread.upperQuartile}) *value *= 1.7;
+        run.measured.counters = {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 4194304}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 8388608}, {"dram__sectors_read", 401000}};
+        if (run.kernel == "multiply/tiled") run.ptxHash = catalog::hashOf(shown.ptx);
+        if (run.kernel != "multiply/swapped") continue;
+        run.measured = {};
+        run.ending = run::Ending::Hangs;
+        run.why = {"the kernel was still running on the GPU after 20 s", "核函数在 GPU 上运行了 20 秒仍未结束"};
+    }
+    timed.machines.insert(timed.machines.begin(), {own, 1.5e12});
     return timed;
 }
 

@@ -58,13 +58,49 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
 // It says something about time: how long, or that it did not end.
 bool isTimed(const RecordedRun& run) { return run.measured.timing || run.ending != run::Ending::Whole; }
 
-// Of the runs of this variant that were timed, the first that agrees with the size and does as much.
-const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Family& family, const catalog::Variant& variant, const Settings& size, bool operations, f64 work) {
+std::vector<Settings> sizesOf(const HardwareRecording& recording, const std::string& kernel) {
+    std::vector<Settings> sizes;
+    for (const RecordedRun& run : recording.runs)
+        if (run.kernel == kernel && isTimed(run)) sizes.push_back(run.parameters);
+    return sizes;
+}
+
+// What stands side by side: runs whose parameters agree and that do as much.
+struct SameWork {
+    const Settings& size;
+    bool inOperations;
+    f64 amount;
+};
+
+const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Family& family, const catalog::Variant& variant, const SameWork& same) {
     const std::string kernel = kernelName(family, variant);
     const auto found = std::ranges::find_if(recording.runs, [&](const RecordedRun& run) {
-        return run.kernel == kernel && isTimed(run) && agree(size, run.parameters) && workIn(family, variant, run, operations) == work;
+        return run.kernel == kernel && isTimed(run) && agree(same.size, run.parameters) && workIn(family, variant, run, same.inOperations) == same.amount;
     });
     return found == recording.runs.end() ? nullptr : &*found;
+}
+
+// All variants, then the processor's loop, where one of them has it.
+std::vector<TimedKernel> kernelsOf(const HardwareRecording& recording, const catalog::Family& family, const SameWork& same) {
+    std::vector<TimedKernel> kernels;
+    const RecordedRun* withLoop = nullptr;
+    const catalog::Variant* ofLoop = nullptr;
+    f64 first = 0, before = 0;
+    for (const catalog::Variant& variant : family.variants) {
+        TimedKernel& kernel = kernels.emplace_back(timed(family, variant, runOf(recording, family, variant, same), same.inOperations));
+        if (!kernel.run || kernel.milliseconds <= 0) continue;
+        if (before > 0) kernel.step = before / kernel.milliseconds;
+        if (first > 0) kernel.total = first / kernel.milliseconds;
+        else first = kernel.milliseconds;
+        before = kernel.milliseconds;
+        if (!withLoop && kernel.run->cpuMilliseconds) withLoop = kernel.run, ofLoop = &variant;
+    }
+    if (!withLoop) return kernels;
+    TimedKernel& loop = kernels.emplace_back();
+    loop.run = withLoop;
+    loop.milliseconds = loop.lowerQuartile = loop.upperQuartile = *withLoop->cpuMilliseconds;
+    loop.rate = workIn(family, *ofLoop, *withLoop, same.inOperations) / (loop.milliseconds / 1000);
+    return kernels;
 }
 
 }  // namespace
@@ -89,12 +125,22 @@ const TimedKernel* TimesFacts::fastest() const {
     return best;
 }
 
+const TimedKernel* TimesFacts::besideOf(const TimedKernel& kernel) const {
+    const auto found = std::ranges::find(kernelsBeside, kernel.variant, &TimedKernel::variant);
+    return found == kernelsBeside.end() ? nullptr : &*found;
+}
+
 KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines) {
     KnownMeasurements known;
     if (run.measured) known.all.push_back(*run.measured);
-    else
-        for (const RecordedMachine& machine : machines)
-            if (std::optional<run::Measured> found = machine.recording.find(run.recording)) known.all.push_back(std::move(*found));
+    std::string from = run.measured ? run.measured->recording : "";
+    for (const RecordedMachine& machine : machines) {
+        if (!from.empty() && machine.recording.name == from) {  // it has these; another of that name has others
+            from.clear();
+            continue;
+        }
+        if (std::optional<run::Measured> found = machine.recording.find(run.recording)) known.all.push_back(std::move(*found));
+    }
     return known;
 }
 
@@ -104,48 +150,38 @@ const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasur
     return found == known.all.end() ? nullptr : &*found;
 }
 
+const run::Measured* countedBeside(const run::Measured* first, const KnownMeasurements& known) {
+    const auto found = std::ranges::find_if(known.all, [&](const run::Measured& measured) { return first && &measured != first && !measured.counters.empty(); });
+    return found == known.all.end() ? nullptr : &*found;
+}
+
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen) {
     const catalog::Family& family = *experiment.family;
     TimesFacts facts;
+    std::size_t sizesOfTheFirst = 0;
     for (const RecordedMachine& machine : machines) {
-        for (const RecordedRun& run : machine.recording.runs)
-            if (run.kernel == kernelName(family, *experiment.variant) && isTimed(run)) facts.sizes.push_back(run.parameters);
-        if (facts.sizes.empty()) continue;
-        facts.machine = &machine;
-        break;
+        const std::vector<Settings> sizes = sizesOf(machine.recording, kernelName(family, *experiment.variant));
+        if (sizes.empty()) continue;
+        (facts.machine ? facts.beside : facts.machine) = &machine;
+        for (const Settings& size : sizes)
+            if (std::ranges::find(facts.sizes, size) == facts.sizes.end()) facts.sizes.push_back(size);
+        if (facts.beside) break;
+        sizesOfTheFirst = facts.sizes.size();
     }
     if (!facts.machine) return std::nullopt;
 
     const Settings own = settingsOf(experiment);
     const auto ofRun = std::ranges::find_if(facts.sizes, [&](const Settings& size) { return agree(own, size); });
-    facts.size = chosen > 0 && chosen <= facts.sizes.size() ? chosen - 1 : std::size_t((ofRun == facts.sizes.end() ? facts.sizes.end() - 1 : ofRun) - facts.sizes.begin());
+    facts.size = chosen > 0 && chosen <= facts.sizes.size() ? chosen - 1 : std::size_t((ofRun == facts.sizes.end() ? facts.sizes.begin() + std::ptrdiff_t(sizesOfTheFirst) - 1 : ofRun) - facts.sizes.begin());
     const Settings& size = facts.sizes[facts.size];
     facts.isTheRuns = agree(own, size);
     facts.countsOperations = !experiment.variant->work.operations.empty();
 
     RecordedRun shown;
     shown.parameters = size;
-    const f64 work = workIn(family, *experiment.variant, shown, facts.countsOperations);
-    const RecordedRun* withLoop = nullptr;
-    const TimedKernel* before = nullptr;
-    f64 first = 0;
-    facts.kernels.reserve(family.variants.size() + 1);
-    for (const catalog::Variant& variant : family.variants) {
-        TimedKernel& kernel = facts.kernels.emplace_back(timed(family, variant, runOf(facts.machine->recording, family, variant, size, facts.countsOperations, work), facts.countsOperations));
-        if (!kernel.run || kernel.milliseconds <= 0) continue;
-        if (before) kernel.step = before->milliseconds / kernel.milliseconds;
-        if (first > 0) kernel.total = first / kernel.milliseconds;
-        else first = kernel.milliseconds;
-        before = &kernel;
-        if (!withLoop && kernel.run->cpuMilliseconds) withLoop = kernel.run;
-    }
-    if (withLoop) {
-        TimedKernel& loop = facts.kernels.emplace_back();
-        loop.run = withLoop;
-        loop.milliseconds = loop.lowerQuartile = loop.upperQuartile = *withLoop->cpuMilliseconds;
-        const auto variant = std::ranges::find_if(facts.kernels, [&](const TimedKernel& kernel) { return kernel.variant && kernel.run == withLoop; });
-        loop.rate = workIn(family, *variant->variant, *withLoop, facts.countsOperations) / (loop.milliseconds / 1000);
-    }
+    const SameWork same{size, facts.countsOperations, workIn(family, *experiment.variant, shown, facts.countsOperations)};
+    facts.kernels = kernelsOf(facts.machine->recording, family, same);
+    if (facts.beside) facts.kernelsBeside = kernelsOf(facts.beside->recording, family, same);
     return facts;
 }
 

@@ -1,4 +1,4 @@
-// What the times of a family say: its variants side by side on one machine, at one size. All figures were measured, on the GPU of
+// What the times of a family say: its variants side by side at one size, on one machine or on two. All figures were measured, on the GPU of
 // a recording; nothing here is computed from the emulator.
 #pragma once
 
@@ -36,20 +36,25 @@ struct TimedKernel {
 
 struct TimesFacts {
     const RecordedMachine* machine = nullptr;
-    std::vector<std::vector<Setting>> sizes;    // at which the variant was recorded, in the recording's order
+    const RecordedMachine* beside = nullptr;    // the next that has the variant; none: there is no other
+    std::vector<std::vector<Setting>> sizes;    // at which the variant was recorded, in the recording's order; then those of the one beside
     std::size_t size = 0;                       // the one shown
     bool isTheRuns = false;                     // it is the size of the run on show
     std::vector<TimedKernel> kernels;           // in the family's order, then the processor's loop
+    std::vector<TimedKernel> kernelsBeside;     // the same on the machine beside
     bool countsOperations = false;              // what rates are of: operations; else bytes
 
     const TimedKernel* fastest() const;
+    const TimedKernel* besideOf(const TimedKernel& kernel) const;  // none: there is no machine beside, or no loop of its processor
 };
 
-// What hardware of the profile's kind counted for this run: just now, or in a recording. Found once a run: telling whether a recording is of
-// it takes a look at all of its PTX.
+// What hardware showed of this run: just now, then in the recordings. Found once a run: telling whether a recording is of it takes a look
+// at all of its PTX.
 struct KnownMeasurements { std::vector<run::Measured> all; };
 KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines);
+// By hardware of the profile's kind; and by any other, to stand beside that: the next that counted something.
 const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known);
+const run::Measured* countedBeside(const run::Measured* first, const KnownMeasurements& known);
 
 // None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else the largest.
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen);

@@ -82,6 +82,32 @@ TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
     EXPECT_EQ(facts->fastest(), &kernelNamed(*facts, "naive"));
 }
 
+// The user's own machine stands first, ours beside it.
+TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
+    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->beside);
+    machines.push_back(machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.1)}).front());
+    EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->beside) << "it has another variant alone";
+    machines.push_back(machine({recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.125, 7.0), recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 3.0)}).front());
+
+    const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->machine, &machines[0]);
+    EXPECT_EQ(facts->beside, &machines[2]);
+    const TimedKernel &tiled = kernelNamed(*facts, "tiled"), &naive = kernelNamed(*facts, "naive");
+    EXPECT_DOUBLE_EQ(tiled.milliseconds, 0.25);
+    EXPECT_DOUBLE_EQ(facts->besideOf(tiled)->milliseconds, 0.125);
+    EXPECT_DOUBLE_EQ(facts->besideOf(tiled)->rate, 2 * tiled.rate);
+    EXPECT_FALSE(facts->besideOf(naive)->run) << "nobody measured it there";
+    EXPECT_EQ(facts->sizes.size(), 2u) << "64 of both, 1000 of the one beside";
+
+    const auto large = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 2);
+    ASSERT_TRUE(large);
+    EXPECT_FALSE(kernelNamed(*large, "tiled").run);
+    EXPECT_DOUBLE_EQ(large->besideOf(kernelNamed(*large, "tiled"))->milliseconds, 3.0);
+    EXPECT_EQ(timesFacts(experiment("matmul/tiled", {{"width", "7"}}), machines, 0)->size, 0u) << "the largest of the first";
+}
+
 TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheLargest) {
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0)});
     const auto facts = timesFacts(experiment("matmul/naive", {{"width", "7"}}), machines, 0);
@@ -117,6 +143,19 @@ TEST(TimesFactsTest, AMeasurementIsOfItsOwnKindOfDevice) {
     const KnownMeasurements known = measurementsOf(run, {});
     EXPECT_EQ(measuredOn(*model::findProfile("cc90"), known), &known.all.front());
     EXPECT_EQ(measuredOn(*model::findProfile("cc80"), known), nullptr);
+}
+
+TEST(TimesFactsTest, CountersOfAnotherMachineStandBesideThose) {
+    KnownMeasurements known;
+    known.all.resize(3);
+    known.all[0].computeCapability = "12.0", known.all[0].counters = {{"dram__sectors_read", 1}};
+    known.all[1].computeCapability = "9.0", known.all[1].counters = {{"dram__sectors_read", 2}};
+    const auto beside = [&](const char* profile) { return countedBeside(measuredOn(*model::findProfile(profile), known), known); };
+    EXPECT_EQ(beside("cc90"), &known.all[0]);
+    EXPECT_EQ(beside("cc120"), &known.all[1]);
+    EXPECT_EQ(beside("cc80"), nullptr) << "beside nothing";
+    known.all[0].counters.clear();
+    EXPECT_EQ(beside("cc90"), nullptr) << "nobody counted";
 }
 
 TEST(TimesFactsTest, WithoutARecordingThereAreNone) {

@@ -3,8 +3,9 @@
 import json
 import os
 import unittest
+from xml.etree import ElementTree
 
-from lockstep import DONE, CommandTest, lockstep
+from lockstep import DONE, ROOT, CommandTest, lockstep
 
 
 class FakeGpu(CommandTest):
@@ -38,6 +39,39 @@ class FakeGpu(CommandTest):
         self.assertEqual(validation["device"], "Second fake GPU")
         self.refuses("validate", "matmul/naive", "--device", "2", environment=self.fake("devices=2"),
                      saying="--device 2: there is no such GPU; this machine's are numbered from 0 to 1 (lockstep doctor lists them)")
+
+
+class TwoRecordings(CommandTest):
+    """The user's card against ours."""
+
+    def setUp(self):
+        super().setUp()
+        own = json.loads((ROOT / "assets/recordings/nvidia-h200.json").read_text())
+        own.update(device="NVIDIA GeForce RTX 5090", compute_capability="12.0", driver="13.1", date="2026-02-03")
+        own["runs"] = [run for run in own["runs"] if run["kernel"] in ("matmul/tiled", "matmul/naive")]
+        for run in own["runs"]:
+            for name in run.get("counters", {}):
+                run["counters"][name] += 12
+        self.own = self.file("my-card.json", json.dumps(own))
+
+    def texts(self, view, *words):
+        """What stands in the picture, text by text."""
+        out = self.folder / f"{view}.svg"
+        self.succeeds("show", "matmul/tiled", "--set", "width=64", "--view", view, "--size", "960x900", *words, "--out", out)
+        return [element.text for element in ElementTree.parse(out).iter() if element.tag.endswith("text") and element.text]
+
+    def test_times_stand_side_by_side(self):
+        texts = self.texts("times", "--recording", self.own)
+        for label in ("RTX 5090", "CUDA 13.1", "2026-02-03", "H200"):
+            self.assertIn(label, texts)
+        self.assertNotIn("RTX 5090", self.texts("times"))
+
+    def test_counters_stand_side_by_side(self):
+        texts = self.texts("memory", "--recording", self.own)
+        self.assertIn("NVIDIA GeForce RTX 5090", texts)
+        self.assertIn("NVIDIA H200", texts)
+        self.assertTrue(any("NVIDIA GeForce RTX 5090" in text and "CUDA 13.1" in text and "2026-02-03" in text for text in texts), texts)
+        self.assertNotIn("NVIDIA GeForce RTX 5090", self.texts("memory"))
 
 
 class WithoutTheCompiler(CommandTest):

@@ -20,6 +20,9 @@ namespace {
 
 using namespace message;
 
+constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
+constexpr Words kMadeJustNow{"just now", "刚才"};
+
 struct Sums { u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ideal = 0; };
 
 std::string ratio(u64 a, u64 b) { return b == 0 ? std::string("–") : fmt::format("{:.2f}", f64(a) / f64(b)); }
@@ -54,6 +57,16 @@ const Words& limitOf(std::string_view name) {
     for (const auto& [limit, words] : kLimits)
         if (limit == name) return *words;
     return kByGrid;
+}
+
+model::MemoryTables tablesOf(const ViewInput& in, const run::Measured* measured) {
+    return model::memoryTables(in.run.report, in.run.caches, measured && !measured->counters.empty() ? &measured->counters : nullptr);
+}
+
+// What a machine is called where there are two: its device, or the day too where both have the same.
+std::string nameBeside(const run::Measured& one, const run::Measured& other, Language language) {
+    if (one.device != other.device) return one.device;
+    return one.recording.empty() ? say(language, kMadeJustNow) : one.date;
 }
 
 // Of the first launch; registers where a GPU said them.
@@ -122,12 +135,16 @@ Scene buildMemory(const ViewInput& in) {
     if (!needs.registersPerThread && measured && !measured->registers.empty()) needs.registersPerThread = measured->registers.front();
     const model::Occupancy occupancy = model::occupancy(needs, in.profile);
     // The tables first; the picture of the occupancy where it leaves them their room, else two lines of text.
-    const model::MemoryTables tables = model::memoryTables(in.run.report, in.run.caches, measured && !measured->counters.empty() ? &measured->counters : nullptr);
-    const f32 notes = 30 + (measured ? 22.0f : 0.0f), least = memoryLevelsHeight(tables);
+    const model::MemoryTables tables = tablesOf(in, measured);
+    const run::Measured* another = countedBeside(measured, *known);
+    std::optional<MeasuredBeside> beside;
+    if (another) beside = {nameBeside(*measured, *another, l), nameBeside(*another, *measured, l), tablesOf(in, another)};
+    const MeasuredBeside* second = beside ? &*beside : nullptr;
+    const f32 notes = 30 + (measured ? 22.0f : 0.0f) + (another ? 22.0f : 0.0f), least = memoryLevelsHeight(tables, second);
     const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notes - kOccupancyHeight - 16 >= least;
     const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : 54;
     const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notes};
-    table.y += drawMemoryLevels(canvas, levels, tables, l);
+    table.y += drawMemoryLevels(canvas, levels, tables, second, l);
     table.y += 14;
     if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, in.profile, l);
     const auto note = [&](const std::string& text) {
@@ -139,6 +156,7 @@ Scene buildMemory(const ViewInput& in) {
     if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
         note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
     if (measured) note(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
+    if (another) note(say(l, kMeasuredBeside, another->device, another->driver, another->date));
     return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
 }
 

@@ -60,7 +60,31 @@ struct Columns {
 
 constexpr f32 kRow = 24, kLine = 18;
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, Language l) {
+bool isMeasured(const MemoryRow& row) {
+    return std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
+}
+
+const MemoryRow* rowLike(const MemoryRow& row, const MeasuredBeside* beside) {
+    if (!beside) return nullptr;
+    const auto isLike = [&](const MemoryRow& other) { return other.level == row.level && other.operation == row.operation; };
+    const auto found = std::ranges::find_if(beside->tables.rows, isLike);
+    return found == beside->tables.rows.end() ? nullptr : &*found;
+}
+
+// One machine's figures; `text` says how a figure is written.
+void drawMeasured(const Columns& columns, f32 y, std::string_view name, const MemoryRow& row, std::string (*text)(const MemoryFigure&)) {
+    columns.canvas.textWithin({columns.left + 18, y}, columns.first - 20, name, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    const auto cell = [&](u32 column, What what) {
+        const MemoryFigure* figure = row.find(what);
+        columns.cell(column, y, figure ? text(*figure) : "–", RoleKind::TextSecond);
+    };
+    cell(0, What::Requests);
+    cell(1, What::Sectors);
+    columns.cell(2, y, percent(row.measuredHitRate()), RoleKind::TextSecond);
+    cell(3, What::Onward);
+}
+
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, Language l) {
     Canvas& canvas = columns.canvas;
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
     canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
@@ -70,15 +94,13 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, Lang
     columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
     columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
     f32 used = kRow;
-    const bool isMeasured = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
-    if (!isMeasured) return used;
-    const f32 second = y + kLine;
-    canvas.textWithin({columns.left + 18, second}, columns.first - 20, kMeasured.in(l), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-    columns.cell(0, second, requests ? withDifference(*requests) : "–", RoleKind::TextSecond);
-    columns.cell(1, second, sectors ? withDifference(*sectors) : "–", RoleKind::TextSecond);
-    columns.cell(2, second, percent(row.measuredHitRate()), RoleKind::TextSecond);
-    columns.cell(3, second, onward ? withDifference(*onward) : "–", RoleKind::TextSecond);
+    if (!isMeasured(row)) return used;
+    drawMeasured(columns, y + kLine, beside ? beside->first : kMeasured.in(l), row, withDifference);
     used += kLine;
+    if (const MemoryRow* there = rowLike(row, beside)) {
+        drawMeasured(columns, y + 2 * kLine, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
+        used += kLine;
+    }
     for (const MemoryFigure& figure : row.figures) {
         if (figure.reason.en.empty()) continue;
         canvas.textWithin({columns.left + 18, y + used - 7}, width - 18, figure.reason.in(l), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
@@ -88,23 +110,22 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, Lang
     return used;
 }
 
-f32 heightOf(const MemoryRow& row) {
-    f32 height = kRow;
-    for (const MemoryFigure& figure : row.figures)
-        if (figure.measured) height = std::max(height, kRow + kLine + (figure.reason.en.empty() ? 0 : kLine - 2));
-    return height;
+f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside) {
+    if (!isMeasured(row)) return kRow;
+    const bool hasReason = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return !figure.reason.en.empty(); });
+    return kRow + kLine + (rowLike(row, beside) ? kLine : 0) + (hasReason ? kLine - 2 : 0);
 }
 
 }  // namespace
 
-f32 memoryLevelsHeight(const model::MemoryTables& tables) {
+f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside) {
     f32 height = 46 + kRow * 0.6f + 2 * kLine;
     for (const MemoryRow& row : tables.rows)
-        if (row.level != MemoryRow::Level::Shared) height += heightOf(row);
+        if (row.level != MemoryRow::Level::Shared) height += heightOf(row, beside);
     return height;
 }
 
-f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, Language language) {
+f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, Language language) {
     f32 y = area.y + 10;
     if (area.height < 3 * kRow) return 0;
     canvas.textWithin({area.x, y}, area.width, kLevels.in(language), {.bold = true});
@@ -119,8 +140,8 @@ f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables
     y += kRow * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
-        if (y + heightOf(row) > area.bottom()) break;
-        y += drawRow(columns, y, area.width, row, language);
+        if (y + heightOf(row, beside) > area.bottom()) break;
+        y += drawRow(columns, y, area.width, row, beside, language);
     }
     const std::string foot = tables.caches ? say(language, kSpread, grouped(tables.caches->l2ReadsLeast), grouped(tables.caches->l2ReadsMost), tables.caches->l1Bytes / 1024)
                                            : std::string(kNotSimulated.in(language));

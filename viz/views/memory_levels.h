@@ -1,5 +1,5 @@
 // The memory tables of a profiler, drawn: a row for each level and direction with requests, sectors, hit rate and what goes on to the
-// next level; below it what was measured, how far that is from the prediction, and why.
+// next level; below it what was measured, on one machine or on two, how far the first is from the prediction, and why.
 #pragma once
 
 #include "base/text.h"
@@ -8,9 +8,16 @@
 
 namespace lockstep::viz {
 
-// From the top of `area` down; rows that do not fit are left out. Returns the height used.
-f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, Language language);
+// What a second machine measured, and what each is called in the rows.
+struct MeasuredBeside {
+    std::string first, second;
+    model::MemoryTables tables;  // of the second
+};
+
+// From the top of `area` down; rows that do not fit are left out. beside: none where one machine at most measured. Returns the
+// height used.
+f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, Language language);
 // How high all of it would be.
-f32 memoryLevelsHeight(const model::MemoryTables& tables);
+f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside);
 
 }  // namespace lockstep::viz

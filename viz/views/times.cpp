@@ -1,9 +1,10 @@
 // The variants of a family side by side, as a recording of a real GPU has them: time, rate against what device memory can do,
-// how much faster than the one before and than the first.
+// how much faster than the one before and than the first; beside it a second recording's times.
 #include "viz/views/views.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -19,8 +20,13 @@ namespace {
 using namespace message;
 
 constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastBar = 90;
+constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 
+constexpr Words kTwoRecordings{"Two recordings: {0} and {1}", "两份录制：{0} 与 {1}"};
+constexpr Words kCopyReachesOn{"a copy on the {0}: {1} GB/s", "{0} 上的复制：{1} GB/s"};
+constexpr Words kHangs{"hangs", "不结束"};
+constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
 constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：显存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
@@ -39,10 +45,26 @@ std::string sizeText(const std::vector<Setting>& size) {
     return text;
 }
 
+// "RTX 5090" of an NVIDIA GeForce RTX 5090: what tells one card from another.
+std::string shortName(std::string device) {
+    for (const std::string_view maker : {"NVIDIA ", "GeForce "})
+        if (device.starts_with(maker)) device.erase(0, maker.size());
+    return device;
+}
+
+// A column of figures: the lines above it, whose bars it explains, what it says of a kernel.
+struct NumberColumn {
+    std::vector<std::string> head;
+    f32 width;
+    std::function<std::string(const TimedKernel&)> text;
+    std::optional<Role> bar = {};
+    f32 right = 0;
+};
+
 struct Columns {
-    f32 name = 0, bar = 0, barWidth = 0, firstNumber = 0;
-    u32 numbers = 0;
-    f32 right(u32 number) const { return firstNumber + f32(number + 1) * kNumbers; }
+    f32 name = 0, bar = 0, barWidth = 0;
+    std::vector<NumberColumn> numbers;
+    std::size_t headLines = 1;
 };
 
 class Picture {
@@ -51,7 +73,8 @@ public:
 
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
-        const std::string source = say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
+        const std::string source = facts_.beside ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
+                                                 : say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
         Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
         const bool beside = body.width >= kChartsBesideFrom;
         if (beside) {
@@ -68,7 +91,7 @@ public:
         y = drawSizes(y, body.width);
         lay(body);
         drawHeads(y);
-        y += 16;
+        y += 1 + kHeadLine * f32(columns_.headLines);
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
         const f32 below = facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f;
         const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
@@ -95,18 +118,25 @@ public:
     }
 
 private:
-    bool hasRates() const { return std::ranges::any_of(facts_.kernels, [](const TimedKernel& kernel) { return kernel.rate > 0; }); }
+    bool hasRates() const { return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; }); }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
     f64 longest() const {
         f64 most = 0;
-        for (const TimedKernel& kernel : facts_.kernels)
-            if (kernel.variant) most = std::max(most, kernel.upperQuartile);
+        for (const TimedKernel* kernel : allKernels())
+            if (kernel->variant) most = std::max(most, kernel->upperQuartile);
         return most;
     }
     f64 highestRate() const {
         f64 most = facts_.countsOperations ? 0 : facts_.machine->copyRate;
-        for (const TimedKernel& kernel : facts_.kernels) most = std::max(most, kernel.rate);
+        for (const TimedKernel* kernel : allKernels()) most = std::max(most, kernel->rate);
         return most;
+    }
+    // Of both machines.
+    std::vector<const TimedKernel*> allKernels() const {
+        std::vector<const TimedKernel*> all;
+        for (const std::vector<TimedKernel>* kernels : {&facts_.kernels, &facts_.kernelsBeside})
+            for (const TimedKernel& kernel : *kernels) all.push_back(&kernel);
+        return all;
     }
 
     // What the card can do at most, and where the variants stand below that; none where they compute nothing, or its figures are not known.
@@ -165,60 +195,112 @@ private:
         return y + 34;
     }
 
+    std::string timeOf(const TimedKernel* kernel) const {
+        if (kernel && kernel->ended) return say(in_.language, kernel->ended->ending == run::Ending::Hangs ? kHangs : kStopped);
+        return kernel && kernel->run ? figure(kernel->milliseconds) : "–";
+    }
+
+    // Times first; of two machines each with what it is, and figures that are of the first with its name.
+    std::vector<NumberColumn> numberColumns() const {
+        std::vector<NumberColumn> columns;
+        const auto machine = [&](const RecordedMachine& of, Role bar, std::function<std::string(const TimedKernel&)> text) {
+            const run::HardwareRecording& recording = of.recording;
+            columns.push_back({{shortName(recording.device), "CUDA " + recording.driver, recording.date, say(in_.language, kMilliseconds)}, kTimesOfTwo, std::move(text), bar});
+        };
+        const auto time = [this](const TimedKernel& kernel) { return timeOf(&kernel); };
+        if (facts_.beside) {
+            machine(*facts_.machine, role(RoleKind::Load), time);
+            machine(*facts_.beside, role(RoleKind::TextThird), [this](const TimedKernel& kernel) { return timeOf(facts_.besideOf(kernel)); });
+        } else {
+            columns.push_back({{say(in_.language, kMilliseconds)}, kNumbers, time});
+        }
+        const auto ofTheFirst = [&](std::string head, std::function<std::string(const TimedKernel&)> text) {
+            NumberColumn& column = columns.emplace_back(NumberColumn{{std::move(head)}, kNumbers, std::move(text)});
+            if (facts_.beside) column.head = {shortName(facts_.machine->recording.device), "", "", column.head.front()};
+        };
+        if (hasRates()) ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const TimedKernel& kernel) { return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–"; });
+        ofTheFirst(say(in_.language, kStepFaster), [](const TimedKernel& kernel) { return times(kernel.step); });
+        ofTheFirst(say(in_.language, kTotalFaster), [](const TimedKernel& kernel) { return times(kernel.total); });
+        if (!hasPublished()) return columns;
+        const auto published = [&](const char* head, f64 catalog::Published::*value) {
+            columns.push_back({{head}, kNumbers, [value](const TimedKernel& kernel) {
+                return kernel.variant && kernel.variant->published ? fmt::format("{:.3f}", (*kernel.variant->published).*value) : "–";
+            }});
+        };
+        published("G80, ms", &catalog::Published::milliseconds);
+        published("G80, GB/s", &catalog::Published::gigabytesPerSecond);
+        return columns;
+    }
+
+    // A line each: the machine, or what the figure is.
+    void shortenHeads() {
+        for (NumberColumn& column : columns_.numbers) {
+            column.head = {column.bar ? column.head.front() : column.head.back()};
+            column.bar.reset();
+        }
+    }
+
     void lay(const Rect& body) {
         const f32 width = body.width - 2 * space::kInset;
-        columns_.numbers = 2 + (hasRates() ? 1 : 0) + (hasPublished() ? 2 : 0);
-        if (!hasRates()) columns_.numbers += 1;
+        columns_.numbers = numberColumns();
+        if (body.height < kTallHeadsFrom) shortenHeads();
+        const auto wide = [&] {
+            f32 all = 0;
+            for (const NumberColumn& column : columns_.numbers) all += column.width;
+            return all;
+        };
         // Numbers that leave no room for bars and names go, from the right.
-        while (columns_.numbers > 1 && width - f32(columns_.numbers) * kNumbers < kLeastBar + 150) --columns_.numbers;
-        const f32 rest = width - f32(columns_.numbers) * kNumbers;
+        while (columns_.numbers.size() > 1 && width - wide() < kLeastBar + 150) columns_.numbers.pop_back();
+        const f32 rest = width - wide();
         columns_.name = std::min(300.0f, rest * 0.55f);
         columns_.bar = space::kInset + columns_.name + 8;
         columns_.barWidth = std::max(20.0f, rest - columns_.name - 16);
-        columns_.firstNumber = space::kInset + rest;
+        f32 right = space::kInset + rest;
+        for (NumberColumn& column : columns_.numbers) {
+            column.right = right += column.width;
+            columns_.headLines = std::max(columns_.headLines, column.head.size());
+        }
     }
 
-    std::vector<std::string> headsOf() const {
-        std::vector<std::string> heads{say(in_.language, kMilliseconds)};
-        if (hasRates()) heads.push_back(facts_.countsOperations ? "GFLOP/s" : "GB/s");
-        heads.push_back(say(in_.language, kStepFaster));
-        heads.push_back(say(in_.language, kTotalFaster));
-        if (hasPublished()) heads.push_back("G80, ms"), heads.push_back("G80, GB/s");
-        return heads;
-    }
-
+    // The last lines of all stand side by side.
     void drawHeads(f32 y) {
         const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        canvas_.textWithin({columns_.bar, y}, columns_.barWidth, (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-        const std::vector<std::string> heads = headsOf();
-        for (u32 i = 0; i < columns_.numbers && i < heads.size(); ++i) canvas_.textWithin({columns_.right(i), y}, kNumbers - 6, heads[i], style);
+        const f32 last = y + kHeadLine * f32(columns_.headLines - 1);
+        canvas_.textWithin({columns_.bar, last}, columns_.barWidth, (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        for (const NumberColumn& column : columns_.numbers) {
+            const f32 top = last - kHeadLine * f32(column.head.size() - 1);
+            for (std::size_t line = 0; line < column.head.size(); ++line)
+                canvas_.textWithin({column.right, top + kHeadLine * f32(line)}, column.width - 6, column.head[line], style);
+            if (column.bar) canvas_.rect({column.right - column.width + 12, last - 4, 22, 8}, {.fill = *column.bar, .radius = 2});
+        }
     }
 
     void drawRow(const TimedKernel& kernel, const Rect& row) {
         const f32 middle = row.y + row.height / 2;
         const bool current = kernel.variant == in_.run.catalog->variant;
+        const TimedKernel* there = facts_.besideOf(kernel);
+        const bool isTimed = kernel.run || (there && there->run);
         const std::string name = kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop);
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-        canvas_.textWithin({row.x, middle}, columns_.name, name, {.bold = current, .role = role(kernel.run ? RoleKind::Text : RoleKind::TextThird)});
-        if (!kernel.run) {
+        canvas_.textWithin({row.x, middle}, columns_.name, name, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
+        if (!isTimed) {
             canvas_.textWithin({columns_.bar, middle}, columns_.barWidth, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
             if (kernel.ended) canvas_.hit(row, {.hover = kernel.ended->why.in(in_.language)});
             return;
         }
-        drawBar(kernel, middle, std::min(14.0f, row.height - 8));
-        std::vector<std::string> numbers{figure(kernel.milliseconds)};
-        if (hasRates()) numbers.push_back(kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–");
-        numbers.push_back(times(kernel.step));
-        numbers.push_back(times(kernel.total));
-        if (hasPublished()) {
-            const bool known = kernel.variant && kernel.variant->published;
-            numbers.push_back(known ? fmt::format("{:.3f}", kernel.variant->published->milliseconds) : "–");
-            numbers.push_back(known ? fmt::format("{:.3f}", kernel.variant->published->gigabytesPerSecond) : "–");
+        if (facts_.beside) {
+            const f32 half = std::min(9.0f, (row.height - 8) / 2);
+            drawBar(kernel, middle - half / 2, half - 1);
+            if (there) drawBar(*there, middle + half / 2, half - 1, RoleKind::TextThird);
+        } else {
+            drawBar(kernel, middle, std::min(14.0f, row.height - 8));
         }
-        for (u32 i = 0; i < columns_.numbers && i < numbers.size(); ++i)
-            canvas_.textWithin({columns_.right(i), middle}, kNumbers - 6, numbers[i],
-                               {.size = type::kCode, .bold = current, .mono = true, .align = Align::Right, .role = role(numbers[i] == "–" ? RoleKind::TextThird : RoleKind::Text)});
-        canvas_.hit(row, {.hover = hoverOf(kernel, name)});
+        for (const NumberColumn& column : columns_.numbers) {
+            const std::string text = column.text(kernel);
+            canvas_.textWithin({column.right, middle}, column.width - 6, text,
+                               {.size = type::kCode, .bold = current, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
+        }
+        canvas_.hit(row, {.hover = hoverOfBoth(kernel, there, name)});
     }
 
     static const Words& whyNoTime(const TimedKernel& kernel) {
@@ -227,28 +309,34 @@ private:
     }
 
     // Where half of the measurements lie is a whisker.
-    void drawBar(const TimedKernel& kernel, f32 middle, f32 height) {
+    void drawBar(const TimedKernel& kernel, f32 middle, f32 height, RoleKind kind = RoleKind::Load) {
         const bool rates = hasRates();
         const f64 most = rates ? highestRate() : longest();
-        if (most <= 0 || (rates && kernel.rate <= 0)) return;
+        if (!kernel.run || most <= 0 || (rates && kernel.rate <= 0)) return;
         const auto x = [&](f64 milliseconds) {
             const f64 share = rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
             return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
         };
         const bool current = kernel.variant == in_.run.catalog->variant;
-        const Role fill = kernel.variant ? role(RoleKind::Load, current ? 1.0f : 0.6f) : role(RoleKind::Edge);
+        const Role fill = kernel.variant || kind != RoleKind::Load ? role(kind, current ? 1.0f : 0.6f) : role(RoleKind::Edge);
         canvas_.rect({columns_.bar, middle - height / 2, std::max(1.0f, x(kernel.milliseconds) - columns_.bar), height}, {.fill = fill, .radius = 2});
         const f32 from = std::min(x(kernel.lowerQuartile), x(kernel.upperQuartile)), to = std::max(x(kernel.lowerQuartile), x(kernel.upperQuartile));
         if (to - from < 2) return;
         canvas_.line({from, middle}, {to, middle}, {role(RoleKind::Text), line::kHair});
-        for (const f32 end : {from, to}) canvas_.line({end, middle - 4}, {end, middle + 4}, {role(RoleKind::Text), line::kHair});
+        const f32 tall = std::min(4.0f, height / 2);
+        for (const f32 end : {from, to}) canvas_.line({end, middle - tall}, {end, middle + tall}, {role(RoleKind::Text), line::kHair});
     }
 
     void drawCopyLine(f32 top, f32 bottom) {
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
         const f32 x = columns_.bar + columns_.barWidth * f32(facts_.machine->copyRate / highestRate());
         canvas_.line({x, top}, {x, bottom + 4}, {role(RoleKind::Edge), line::kNext, Dash::Dashed});
-        canvas_.text({x, bottom + 12}, say(in_.language, kCopyReaches, figure(facts_.machine->copyRate / 1e9)), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+        canvas_.text({x, bottom + 12}, copyText(), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    }
+
+    std::string copyText() const {
+        const std::string rate = figure(facts_.machine->copyRate / 1e9);
+        return facts_.beside ? say(in_.language, kCopyReachesOn, shortName(facts_.machine->recording.device), rate) : say(in_.language, kCopyReaches, rate);
     }
 
     void drawFoot(f32 y, const Rect& body, std::size_t left) {
@@ -260,8 +348,17 @@ private:
         canvas_.textWithin({space::kInset, std::min(y, body.bottom() - 12)}, body.width - 2 * space::kInset, foot, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
     }
 
-    std::string hoverOf(const TimedKernel& kernel, const std::string& name) const {
-        if (!kernel.variant) return say(in_.language, kLoopHover, figure(kernel.milliseconds), facts_.machine->recording.cpuThreads);
+    std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there, const std::string& name) const {
+        if (!facts_.beside) return hoverOf(kernel, *facts_.machine, name);
+        std::string text;
+        for (const auto& [one, machine] : {std::pair{&kernel, facts_.machine}, std::pair{there, facts_.beside}})
+            if (one && (one->run || one->ended)) text += (text.empty() ? "" : " ") + machine->recording.device + ": " + hoverOf(*one, *machine, name);
+        return text;
+    }
+
+    std::string hoverOf(const TimedKernel& kernel, const RecordedMachine& machine, const std::string& name) const {
+        if (kernel.ended) return kernel.ended->why.in(in_.language);
+        if (!kernel.variant) return say(in_.language, kLoopHover, figure(kernel.milliseconds), machine.recording.cpuThreads);
         const run::KernelTiming& timing = *kernel.run->measured.timing;
         return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile), figure(kernel.upperQuartile), timing.kernel.runs) +
                say(in_.language, timing.coldCache ? kColdCache : kWarmCache);

@@ -22,6 +22,7 @@ struct Golden {
     s32 option = 0;
     std::vector<const char*> devices{};
     const char* preset = nullptr;
+    const TimedRun* times = nullptr;
 };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
@@ -36,8 +37,13 @@ const TimedRun& timedOnce() {
     return timed;
 }
 
+const TimedRun& timedTwice() {
+    static const TimedRun timed = timedOnTwo();
+    return timed;
+}
+
 std::vector<Golden> goldens() {
-    const TimedRun& timed = timedOnce();
+    const TimedRun &timed = timedOnce(), &two = timedTwice();
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
     return {
         {"stage-load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English, "dark"},
@@ -76,6 +82,9 @@ std::vector<Golden> goldens() {
         {"memory-narrow", "memory", timed.run, at({1, 1, 0}, 8, 3), {460, 600}, Language::Chinese, "dark"},
         {"times", "times", timed.run, at({1, 1, 0}, 7, 3), {1440, 640}, Language::English, "dark"},
         {"times-narrow", "times", timed.run, at({1, 1, 0}, 7, 3), {460, 760}, Language::Chinese, "projector"},
+        {"times-two", "times", two.run, at({1, 1, 0}, 7, 3), {1440, 640}, Language::English, "dark", 1, {}, 0, {}, nullptr, &two},
+        {"times-two-narrow", "times", two.run, at({1, 1, 0}, 7, 3), {460, 760}, Language::Chinese, "light", 1, {}, 0, {}, nullptr, &two},
+        {"memory-two", "memory", two.run, at({1, 1, 0}, 7, 3), {920, 760}, Language::English, "light", 1, {}, 0, {}, nullptr, &two},
     };
 }
 
@@ -92,7 +101,7 @@ TEST(GoldenTest, EveryViewLooksAsItDid) {
         if (g.preset) playground.pattern = model::findAccessPreset(g.preset)->pattern;
         playground.lane = Lane{3};
         const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion,
-                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &timedOnce().machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground});
+                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &(g.times ? *g.times : timedOnce()).machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground});
         const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
         if (update) {
             std::ofstream(path, std::ios::binary) << svg;
