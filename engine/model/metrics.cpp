@@ -5,7 +5,7 @@
 
 namespace lockstep::model {
 
-// ncu's names: Nsight Compute, "Metrics Reference"; the ones that the emulator predicts.
+// ncu's names: Nsight Compute, "Metrics Reference". smsp__ counts machine code, so that no model of PTX predicts it.
 std::span<const Metric> metrics() {
     static const std::vector<Metric> table{
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", {"requests that load from global memory", "读取全局内存的请求"}},
@@ -13,6 +13,7 @@ std::span<const Metric> metrics() {
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", {"sectors loaded that L1 had", "读取时在 L1 中命中的扇区"}},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st", {"requests that store to global memory", "写入全局内存的请求"}},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", {"sectors stored to global memory", "写入全局内存的扇区"}},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit", {"sectors stored that L1 had", "写入时在 L1 中命中的扇区"}, Source::Hardware},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_atom", {"atomic requests to global memory", "全局内存的原子操作请求"}},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom", {"sectors of atomics in global memory", "全局内存原子操作的扇区"}},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red", {"reduction requests to global memory", "全局内存的归约请求"}},
@@ -31,10 +32,18 @@ std::span<const Metric> metrics() {
          {"wavefronts that bank conflicts add to stores", "写入时因存储体冲突多出的波前"}},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom", {"wavefronts of atomics in shared memory", "共享内存原子操作的波前"}},
         {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom",
-         {"wavefronts that bank conflicts add to atomics", "原子操作因存储体冲突多出的波前"}},
-        {"ptx__inst_executed", {"warp instructions", "线程束指令"}},
-        {"ptx__thread_inst_executed", {"thread instructions", "线程指令"}},
-        {"ptx__branches_divergent", {"branches that split a warp", "使线程束分岔的分支"}},
+         {"wavefronts that bank conflicts add to atomics", "原子操作因存储体冲突多出的波前"}, Source::Model},
+        {"ptx__inst_executed", {"warp instructions", "线程束指令"}, Source::Model},
+        {"ptx__thread_inst_executed", {"thread instructions", "线程指令"}, Source::Model},
+        {"ptx__branches_divergent", {"branches that split a warp", "使线程束分岔的分支"}, Source::Model},
+        {"smsp__inst_executed", {"warp instructions of machine code", "线程束执行的机器指令"}, Source::Hardware},
+        {"smsp__thread_inst_executed", {"thread instructions of machine code", "线程执行的机器指令"}, Source::Hardware},
+        {"smsp__thread_inst_executed_pred_on",
+         {"thread instructions of machine code whose predicate held", "谓词成立的线程机器指令"}, Source::Hardware},
+        {"smsp__sass_branch_targets_threads_divergent",
+         {"branches of machine code whose threads went different ways", "线程去向不同的机器码分支"}, Source::Hardware},
+        {"smsp__sass_branch_targets_threads_uniform",
+         {"branches of machine code whose threads went the same way", "线程去向一致的机器码分支"}, Source::Hardware},
     };
     return table;
 }

@@ -1,17 +1,26 @@
-// What the program counts: one row a metric, with its name in words. Reports, comparisons and tables name them from here.
+// What the program counts, or lets the hardware count: one row a metric, with its name in words. Reports, comparisons, tables and the
+// profiler's list of counters have their names from here.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/integers.h"
 #include "base/text.h"
 
 namespace lockstep::model {
 
+// Who says how much it is.
+enum class Source : u8 { Model, Hardware, Both };
+
 struct Metric {
-    std::string key;  // of Report::counters: ncu's name without .sum, or ptx__ of our own
+    std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ of our own
     Text what;        // of several, so that a number can stand before it: "sectors loaded from global memory"
+    Source source = Source::Both;
+
+    bool isPredicted() const { return source != Source::Hardware; }
+    bool isCounted() const { return source != Source::Model; }
 };
 
 // In the order in which people read them: global memory, shared memory, instructions.

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace lockstep {
@@ -68,7 +69,8 @@ TEST(GpuRun, TakesResultFiguresAndTraceFromTheGpu) {
     EXPECT_EQ(run->measured->timing->kernel.runs, 20u);
     EXPECT_EQ(run->measured->registers, std::vector<u32>{32});
     // The fake CUPTI gives metric number n the value n.
-    EXPECT_EQ(run->measured->counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_st"), 1);
+    const auto counted = run::countedMetrics();
+    for (std::size_t n = 0; n < counted.size(); ++n) EXPECT_EQ(run->measured->counters.at(counted[n]), f64(n)) << counted[n];
     EXPECT_FALSE(run->recording.trace.blocks.empty());
     EXPECT_GT(run->report.counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_ld"), 0u);
     EXPECT_TRUE(run->notes.empty());
@@ -306,6 +308,15 @@ TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
         ASSERT_FALSE(read) << c.text;
         EXPECT_EQ(describe(read.error()), std::string("f.json: ") + c.sentence);
     }
+}
+
+// All that a profiler can tell, and nothing of our own.
+TEST(CountedMetrics, AreWhatTheHardwareCounts) {
+    const auto counted = run::countedMetrics();
+    EXPECT_EQ(counted.size(), 26u);
+    for (const std::string_view metric : counted) EXPECT_FALSE(metric.starts_with("ptx__")) << metric;
+    for (const std::string_view metric : {"smsp__inst_executed", "dram__sectors_read", "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"})
+        EXPECT_NE(std::ranges::find(counted, metric), counted.end()) << metric;
 }
 
 TEST(Spread, HasItsQuartilesBetweenNeighbours) {
