@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "trace/lks.h"
+#include "run/saved_run.h"
 #include "viz/beside.h"
 #include "viz/navigation.h"
 
@@ -49,10 +49,8 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
         if (!options.run.settings.empty())
             return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what + " is a recording and stays as it was recorded");
-        Expected<trace::Recording> recording = trace::load(options.run.what);
-        if (!recording) return Unexpected{recording.error()};
         const Expected<const catalog::Catalog*> catalog = session.catalog();
-        return run::reopen(std::move(*recording), options.run.profile, catalog ? *catalog : nullptr);
+        return run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
     }
     Expected<run::Experiment> experiment = openExperiment(options.run, session);
     if (!experiment) return Unexpected{experiment.error()};

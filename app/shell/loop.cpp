@@ -12,7 +12,7 @@
 #include "app/shell/own_files.h"
 #include "app/shell/preferences.h"
 #include "app/shell/recent_file.h"
-#include "trace/lks.h"
+#include "run/saved_run.h"
 
 namespace lockstep::shell {
 
@@ -161,9 +161,7 @@ void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
 
 void Loop::carryOut(app::ReadRecording& errand) {
     errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog](const std::stop_token&) -> std::vector<app::Action> {
-        Expected<trace::Recording> recording = trace::load(path);
-        if (!recording) return {app::CouldNot{recording.error()}};
-        Expected<run::Run> run = run::reopen(std::move(*recording), profile, catalog);
+        Expected<run::Run> run = run::openSaved(path, profile, catalog);
         if (!run) return {app::CouldNot{run.error()}};
         return {app::ShowRun{std::make_shared<const run::Run>(std::move(*run)), path}};
     });
