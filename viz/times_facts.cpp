@@ -118,6 +118,10 @@ std::vector<RecordedMachine> recordedMachines(std::vector<HardwareRecording> rec
     return machines;
 }
 
+void attachRecorded(run::Run& run, std::span<const RecordedMachine> machines) {
+    for (const RecordedMachine& machine : machines) run::attachRecorded(run, {&machine.recording, 1});
+}
+
 const TimedKernel* TimesFacts::fastest() const {
     const TimedKernel* best = nullptr;
     for (const TimedKernel& kernel : kernels)

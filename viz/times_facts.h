@@ -20,6 +20,8 @@ struct RecordedMachine {
     f64 copyRate = 0;  // of the fastest copy in it, bytes read and written a second; 0: none was recorded
 };
 std::vector<RecordedMachine> recordedMachines(std::vector<run::HardwareRecording> recordings, const catalog::Catalog& catalog);
+// As run::attachRecorded.
+void attachRecorded(run::Run& run, std::span<const RecordedMachine> machines);
 
 using Setting = std::pair<std::string, std::string>;  // of a parameter: name, value
 

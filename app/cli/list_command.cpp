@@ -7,6 +7,7 @@
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
 #include "model/profile.h"
+#include "run/recording_heads.h"
 
 namespace lockstep::cli {
 namespace {
@@ -51,12 +52,12 @@ Json variantJson(const catalog::Family& family, const catalog::Variant& variant)
     return json;
 }
 
-Json recordingJson(const run::HardwareRecording& recording) {
+Json recordingJson(const run::RecordingHead& recording) {
     return {{"name", recording.name}, {"device", recording.device}, {"compute_capability", recording.computeCapability},
-            {"driver", recording.driver}, {"date", recording.date}, {"runs", recording.runs.size()}};
+            {"driver", recording.driver}, {"date", recording.date}, {"runs", recording.runs}};
 }
 
-Json listJson(const catalog::Catalog& catalog, const std::vector<run::HardwareRecording>& hardware) {
+Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingHead>& hardware) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
         Json parameters = Json::array(), variants = Json::array();
@@ -69,7 +70,7 @@ Json listJson(const catalog::Catalog& catalog, const std::vector<run::HardwareRe
     Json profiles = Json::array();
     for (const model::Profile& profile : model::profiles()) profiles.push_back(profile.name);
     Json recordings = Json::array();
-    for (const run::HardwareRecording& recording : hardware) recordings.push_back(recordingJson(recording));
+    for (const run::RecordingHead& recording : hardware) recordings.push_back(recordingJson(recording));
     return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", recordings}};
 }
 
@@ -78,7 +79,7 @@ std::string rangeOf(const catalog::Parameter& parameter) {
     return fmt::format("{}..{}", parameter.min, parameter.max);
 }
 
-void printList(const catalog::Catalog& catalog, const std::vector<run::HardwareRecording>& hardware) {
+void printList(const catalog::Catalog& catalog, const std::vector<run::RecordingHead>& hardware) {
     for (const catalog::Family& family : catalog.families()) {
         printOut("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters) {
@@ -91,8 +92,8 @@ void printList(const catalog::Catalog& catalog, const std::vector<run::HardwareR
         printOut("\n");
     }
     if (!hardware.empty()) printOut("recordings  made on GPUs with lockstep record\n");
-    for (const run::HardwareRecording& recording : hardware)
-        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date, recording.driver, recording.runs.size());
+    for (const run::RecordingHead& recording : hardware)
+        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date, recording.driver, recording.runs);
 }
 
 Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
@@ -115,14 +116,14 @@ Action addList(CLI::App& command, Session& session) {
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
         if (!table->empty()) return writeTable(**catalog, *table, session);
-        const auto recordings = session.recordings();
+        const auto recordings = run::shippedRecordingHeads(**session.resources());
         if (!recordings) return Unexpected{recordings.error()};
         if (json->empty()) {
-            printList(**catalog, **recordings);
+            printList(**catalog, *recordings);
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog, **recordings), *json); !written) return Unexpected{written.error()};
-        if (*json != "-") printList(**catalog, **recordings);
+        if (const Expected<void> written = writeJson(listJson(**catalog, *recordings), *json); !written) return Unexpected{written.error()};
+        if (*json != "-") printList(**catalog, *recordings);
         return kDone;
     };
 }

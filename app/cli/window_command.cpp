@@ -37,6 +37,23 @@ std::optional<cuda::WorkerCommand> gpuWorker() {
     return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {"gpu-worker"}});
 }
 
+// Those that ship are read when first asked for; the user's own file at once, for it may hold a mistake.
+Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::string& ownFile, const catalog::Catalog& catalog, Session& session) {
+    using Machines = shell::RecordedMachines;
+    std::optional<run::HardwareRecording> own;
+    if (!ownFile.empty()) {
+        Expected<run::HardwareRecording> read = run::readRecording(ownFile);
+        if (!read) return Unexpected{read.error()};
+        own = std::move(*read);
+    }
+    return std::make_shared<const Machines>([own = std::move(own), &catalog, resources = **session.resources()]() -> Expected<Machines::All> {
+        Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
+        if (!all) return Unexpected{all.error()};
+        if (own) all->insert(all->begin(), *own);
+        return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(std::move(*all), catalog));
+    });
+}
+
 // The look and the place; what to run is filled in by the two commands.
 Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
     const Expected<const catalog::Catalog*> catalog = session.catalog();
@@ -54,12 +71,11 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     for (const std::string& name : devices)
         if (!model::findProfile(name)) return fail(FaultKind::Usage, "--profile " + name + ": the window sets devices of the program's own side by side; `lockstep list` names them");
     const run::Resources& resources = **session.resources();
-    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
-    auto machines = session.machines();
+    auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
     if (!machines) return Unexpected{machines.error()};
     if (arguments.present && !arguments.name.empty() && arguments.name != "stage" && !app::isLens(arguments.name))
         return fail(FaultKind::Usage, "--present --view " + arguments.name + ": beside the stage there can be banks, sectors, lanes or source");
-    return shell::Request{.catalog = *catalog, .machines = *machines, .resources = resources, .fontFolder = fontFolder(resources),
+    return shell::Request{.catalog = *catalog, .machines = std::move(*machines), .resources = resources, .fontFolder = fontFolder(resources),
                           .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
                           .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .present = arguments.present,
@@ -134,7 +150,9 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
-    for (const viz::RecordedMachine& machine : *request.machines) run::attachRecorded(*run, {&machine.recording, 1});
+    const auto& machines = request.machines->get();
+    if (!machines) return Unexpected{machines.error()};
+    viz::attachRecorded(*run, **machines);
     request.run = std::make_shared<const run::Run>(std::move(*run));
     return {};
 }

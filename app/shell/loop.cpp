@@ -32,7 +32,7 @@ void Backends::newFrame() {
 }
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
-    : window_(window), gui_(fonts), backends_(window), state_(firstState(request)),
+    : window_(window), gui_(fonts), backends_(window), machines_(request.machines), state_(firstState(request)),
       runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), exporter_(fonts), errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
       openedTheme_(state_.theme), openedTask_(state_.task), openedWithHint_(state_.showHint), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
@@ -48,6 +48,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
     runner_.lookForGpus();
+    if (machines_) errands_.run([machines = machines_](const std::stop_token&) { return (void)machines->get(), std::vector<app::Action>{}; });  // the first run wants them, which is under way
 }
 
 void Loop::keepPreferences() const {
@@ -118,6 +119,7 @@ void Loop::draw() {
     for (const app::Action& action : runner_.take()) apply(action);
     if (const std::optional<app::Action> exported = exporter_.work()) apply(*exported);
     for (const app::Action& action : errands_.take()) apply(action);
+    if (!state_.machines && machines_) state_.machines = machines_->ready();  // before the run that they came with is drawn
     if (watcher_.hasChanged()) apply(app::RunAgain{});
     apply(app::Tick{elapsed});
 
@@ -160,9 +162,10 @@ void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state
 void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
 
 void Loop::carryOut(app::ReadRecording& errand) {
-    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog](const std::stop_token&) -> std::vector<app::Action> {
+    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog, machines = machines_](const std::stop_token&) -> std::vector<app::Action> {
         Expected<run::Run> run = run::openSaved(path, profile, catalog);
         if (!run) return {app::CouldNot{run.error()}};
+        if (machines) (void)machines->get();
         return {app::ShowRun{std::make_shared<const run::Run>(std::move(*run)), path}};
     });
 }

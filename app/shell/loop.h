@@ -60,6 +60,7 @@ private:
     Window& window_;
     Gui gui_;
     Backends backends_;
+    std::shared_ptr<const RecordedMachines> machines_;
     app::State state_;
     Runner runner_;
     Exporter exporter_;

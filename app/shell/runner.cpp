@@ -56,8 +56,9 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         options.emulator.focus->insert(options.emulator.focus->end(), focus.begin(), focus.end());
     }
     Expected<run::Run> run = run::run(std::move(*experiment), options);
-    if (run && parts.machines)
-        for (const viz::RecordedMachine& machine : *parts.machines) run::attachRecorded(*run, {&machine.recording, 1});
+    if (!run || !parts.machines) return run;
+    if (const auto& machines = parts.machines->get()) viz::attachRecorded(*run, **machines);
+    else run->notes.push_back(machines.error());
     return run;
 }
 

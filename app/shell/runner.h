@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/shell/recorded_machines.h"
 #include "app/state/action.h"
 #include "cuda/worker.h"
 #include "run/resources.h"
@@ -20,7 +21,7 @@ struct RunnerParts {
     const catalog::Catalog& catalog;
     run::Resources resources;
     std::optional<cuda::WorkerCommand> gpuWorker;  // none: the emulator alone
-    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // give measurements to runs without; may be null
+    std::shared_ptr<const RecordedMachines> machines;  // give measurements to runs without; may be null
 };
 
 class Runner {

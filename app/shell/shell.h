@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/shell/recorded_machines.h"
 #include "app/shell/timing.h"
 #include "app/state/update.h"
 #include "cuda/worker.h"
@@ -15,7 +16,7 @@ namespace lockstep::shell {
 
 struct Request {
     const catalog::Catalog* catalog = nullptr;
-    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines{};  // whose measurements there are
+    std::shared_ptr<const RecordedMachines> machines{};  // whose measurements there are; may be null
     run::Resources resources;
     std::filesystem::path fontFolder;
     std::optional<cuda::WorkerCommand> gpuWorker{};  // the process that uses the GPU; none: the window knows the emulator alone

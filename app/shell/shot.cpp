@@ -7,7 +7,7 @@ namespace lockstep::shell {
 
 app::State firstState(const Request& request) {
     app::State state = app::initialState(*request.catalog, request.choice);
-    state.machines = request.machines;
+    if (request.machines) state.machines = request.machines->ready();
     state.theme = request.theme;
     state.language = request.language;
     state.profile = request.profile;

@@ -16,7 +16,6 @@ namespace lockstep::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* kFormat = "lockstep-recording";
 constexpr s64 kVersion = 1;
 
 // What a file of the user's may lack or have wrong, found while reading; the first is told.
@@ -209,7 +208,7 @@ std::optional<Measured> HardwareRecording::find(const trace::Recording& of) cons
 }
 
 std::string writtenRecording(const HardwareRecording& recording) {
-    const Json head{{"format", kFormat},
+    const Json head{{"format", kRecordingFormat},
                     {"version", kVersion},
                     {"device", recording.device},
                     {"compute_capability", recording.computeCapability},
@@ -236,7 +235,7 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     Reader reader;
     HardwareRecording recording;
     recording.name = std::filesystem::path(file).stem().string();
-    if (reader.text(json, "format") != kFormat || reader.count(json, "version") != kVersion)
+    if (reader.text(json, "format") != kRecordingFormat || reader.count(json, "version") != kVersion)
         return fail(FaultKind::Damaged,
                     "is no recording of this version; give a file that lockstep record has written",
                     {.file = file});
@@ -260,24 +259,33 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     return recording;
 }
 
-Expected<HardwareRecording> readRecording(const std::filesystem::path& file) {
+Expected<std::string> textOfRecording(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in)
         return fail(FaultKind::NotFound, "cannot be read; give a file that lockstep record has written",
                     {.file = file.string()});
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    return parseRecording(text, file.string());
+    return std::string{std::istreambuf_iterator<char>(in), {}};
 }
 
-Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources) {
+Expected<HardwareRecording> readRecording(const std::filesystem::path& file) {
+    const Expected<std::string> text = textOfRecording(file);
+    if (!text) return Unexpected{text.error()};
+    return parseRecording(*text, file.string());
+}
+
+std::vector<std::filesystem::path> shippedRecordingFiles(const Resources& resources) {
     std::vector<std::filesystem::path> files;
     std::error_code error;
     for (const auto& item : std::filesystem::directory_iterator(resources.assets() / "recordings", error))
         if (item.path().extension() == ".json" && item.path().filename() != "sizes.json")
             files.push_back(item.path());
     std::ranges::sort(files);
+    return files;
+}
+
+Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources) {
     std::vector<HardwareRecording> recordings;
-    for (const std::filesystem::path& file : files) {
+    for (const std::filesystem::path& file : shippedRecordingFiles(resources)) {
         Expected<HardwareRecording> recording = readRecording(file);
         if (!recording) return Unexpected{recording.error()};
         recordings.push_back(std::move(*recording));

@@ -48,12 +48,16 @@ struct HardwareRecording {
                                const std::vector<std::pair<std::string, std::string>>& parameters) const;
 };
 
+inline constexpr const char* kRecordingFormat = "lockstep-recording";  // the value of "format" at its top
+
 std::string writtenRecording(const HardwareRecording& recording);
 // `file` for messages. A Fault with line and column where it is no JSON, with the entry where a key is
 // missing or wrong.
 Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file);
 Expected<HardwareRecording> readRecording(const std::filesystem::path& file);
+Expected<std::string> textOfRecording(const std::filesystem::path& file);
 // Those that ship, by name.
+std::vector<std::filesystem::path> shippedRecordingFiles(const Resources& resources);
 Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources);
 
 // The first recording that has the run's measurements gives them to a run that has none of its own. Where a

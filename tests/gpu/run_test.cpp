@@ -4,6 +4,7 @@
 #include "fake_machine.h"
 #include "run/gpu_run.h"
 #include "run/record.h"
+#include "run/recording_heads.h"
 #include "../support/shipped_catalog.h"
 
 #include <gtest/gtest.h>
@@ -344,13 +345,28 @@ TEST(SameResults, AreComparedBitForBit) {
     EXPECT_EQ(run::compareBits(a, a).differing, 0u);
 }
 
+TEST(RecordingHead, IsRefusedWhereThereIsNoRecording) {
+    for (const char* text : {"", "{", "[]", "{}", R"({"runs":[{"format":"lockstep-recording"}]})", R"({"format":"lockstep-recording")"}) {
+        const Expected<run::RecordingHead> head = run::parseRecordingHead(text, "f.json");
+        ASSERT_FALSE(head) << text;
+        EXPECT_EQ(describe(head.error()), "f.json: is no recording; give a file that lockstep record has written");
+    }
+}
+
 // What ships is readable and of kernels that exist, as they are now.
 TEST(ShippedRecordings, AreOfTheCatalogueAsItIs) {
     const Expected<std::vector<run::HardwareRecording>> recordings =
         run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
     ASSERT_TRUE(recordings) << describe(recordings.error());
+    const Expected<std::vector<run::RecordingHead>> heads = run::shippedRecordingHeads({LOCKSTEP_SOURCE_DIR});
+    ASSERT_TRUE(heads) << describe(heads.error());
+    ASSERT_EQ(heads->size(), recordings->size());
     for (const run::HardwareRecording& recording : *recordings) {
         EXPECT_FALSE(recording.runs.empty()) << recording.name;
+        const run::RecordingHead& head = heads->at(std::size_t(&recording - recordings->data()));
+        EXPECT_EQ(std::tie(head.name, head.device, head.driver, head.computeCapability, head.date),
+                  std::tie(recording.name, recording.device, recording.driver, recording.computeCapability, recording.date));
+        EXPECT_EQ(head.runs, recording.runs.size());
         for (const run::RecordedRun& run : recording.runs)
             EXPECT_TRUE(shipped().lookUp(run.kernel)) << recording.name;
     }

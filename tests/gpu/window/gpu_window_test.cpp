@@ -132,7 +132,9 @@ TEST(GpuWindow, HasWhatARecordingMeasuredWhereThereIsNoGpu) {
     const auto recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
     ASSERT_TRUE(recordings) << describe(recordings.error());
     const auto prepare = [&](Request& request) {
-        request.machines = std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(*recordings, *request.catalog));
+        request.machines = std::make_shared<const RecordedMachines>([&recordings, catalog = request.catalog]() -> Expected<RecordedMachines::All> {
+            return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(*recordings, *catalog));
+        });
         request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}}};
     };
     withWindow(prepare, [](Hand& hand) {
