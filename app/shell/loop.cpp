@@ -16,6 +16,19 @@
 
 namespace lockstep::shell {
 
+namespace {
+
+Fault notFound(std::string english, std::string chinese, std::string file = {}) {
+    Fault fault;
+    fault.kind = FaultKind::NotFound;
+    fault.message = std::move(english);
+    fault.chinese = std::move(chinese);
+    fault.place.file = std::move(file);
+    return fault;
+}
+
+}  // namespace
+
 Backends::Backends(const Window& window) {
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
     ImGui_ImplOpenGL3_Init("#version 330");
@@ -147,9 +160,18 @@ void Loop::fillScreen() {
 }
 
 void Loop::apply(const app::Action& action) {
+    const bool isTick = std::holds_alternative<app::Tick>(action);
     for (app::Effect& effect : app::update(state_, action))
         std::visit([this](auto& wanted) { carryOut(wanted); }, effect);
-    watcher_.watch(state_.choice.own ? std::filesystem::path(state_.choice.own->file) : std::filesystem::path());
+    if (!isTick) watchOwnFile();
+}
+
+// The file of the user's own kernel, when it has become another one.
+void Loop::watchOwnFile() {
+    const std::string_view file = state_.choice.own ? std::string_view(state_.choice.own->file) : std::string_view();
+    if (file == watched_) return;
+    watched_ = file;
+    watcher_.watch(watched_);
 }
 
 void Loop::dropped(int count, const char** paths) {
@@ -177,8 +199,8 @@ void Loop::carryOut(app::LookForKernels& errand) {
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
-            return {app::CouldNot{Fault{.kind = FaultKind::NotFound, .message = "this desktop has no program for choosing files (zenity, kdialog); write the path under Recent, or drop the file onto the window",
-                                        .place = {}, .pc = {}, .block = {}, .thread = {}}}};
+            return {app::CouldNot{notFound("this desktop has no program for choosing files (zenity, kdialog); write the path under Recent, or drop the file onto the window",
+                                           "此桌面没有选择文件的程序（zenity、kdialog）；请在“最近”里填写路径，或把文件拖到窗口上")}};
         const std::optional<std::string> chosen = askForFile(language, stop);
         return chosen ? std::vector<app::Action>{app::OpenFile{*chosen}} : std::vector<app::Action>{};
     });
@@ -187,7 +209,7 @@ void Loop::carryOut(app::AskForFile&) {
 void Loop::carryOut(app::ShowPage& errand) {
     errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};
-        return {app::CouldNot{Fault{.kind = FaultKind::NotFound, .message = "no program of this desktop opens it (xdg-open); read it there", .place = {.file = page.string()}, .pc = {}, .block = {}, .thread = {}}}};
+        return {app::CouldNot{notFound("no program of this desktop opens it (xdg-open); read it there", "此桌面没有能打开它的程序（xdg-open）；请直接阅读该文件", page.string())}};
     });
 }
 

@@ -53,6 +53,7 @@ private:
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void present();
     void fillScreen();
+    void watchOwnFile();
     void keepPreferences() const;
     std::filesystem::path layoutFileOf(std::string_view task) const;
 
@@ -66,6 +67,7 @@ private:
     Exporter exporter_;
     Errands errands_;
     FileWatcher watcher_;
+    std::string watched_;
     std::filesystem::path documentation_;
     u32 frames_;
     Timing* timing_;
