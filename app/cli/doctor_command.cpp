@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "cuda/nvrtc.h"
+#include "cuda/toolkit.h"
 #include "viz/fonts.h"
 #if LOCKSTEP_APP
 #include "app/shell/opengl.h"
@@ -66,6 +67,13 @@ void examineCompiler(Diagnosis& diagnosis) {
     diagnosis.good("nvrtc", fmt::format("{} at {}", version, nvrtc->library), {{"version", version}, {"library", nvrtc->library}});
 }
 
+void examineToolkit(Diagnosis& diagnosis) {
+    const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
+    if (!toolkit) return diagnosis.missing("toolkit", describe(toolkit.error()));
+    diagnosis.good("toolkit", fmt::format("ptxas {} at {}", toolkit->version, toolkit->ptxas.string()),
+                   {{"version", toolkit->version}, {"ptxas", toolkit->ptxas.string()}, {"nvdisasm", toolkit->nvdisasm.string()}});
+}
+
 void examineWindow(Diagnosis& diagnosis) {
 #if LOCKSTEP_APP
     const Expected<std::string> renderer = shell::openGlRenderer();
@@ -90,6 +98,7 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
     examineGpu(diagnosis, session);
     examineCounters(diagnosis, session);
     examineCompiler(diagnosis);
+    examineToolkit(diagnosis);
     examineWindow(diagnosis);
     examineFonts(diagnosis, session);
     diagnosis.json["advice"] = diagnosis.advice;

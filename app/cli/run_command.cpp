@@ -8,6 +8,7 @@
 #include "app/cli/run_summary.h"
 #include "base/counted.h"
 #include "base/npy.h"
+#include "run/machine_run.h"
 #include "trace/lks.h"
 
 namespace lockstep::cli {
@@ -16,6 +17,7 @@ namespace {
 struct Arguments {
     RunOptions run;
     std::string json, save;
+    std::string machineCode = "auto";
     std::vector<std::string> dumps;
     bool cpu = false;
 };
@@ -80,8 +82,13 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (!timing) return Unexpected{timing.error()};
         cpu = std::move(*timing);
     }
+    run::MachineRun machine;
+    if (arguments.machineCode == "auto" && run->recording.complete) {
+        cuda::Disassembler disassembler;
+        machine = run::readMachineCode(disassembler, *run);
+    }
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(runJson(*run, machine, cpu), arguments.json); !written) return Unexpected{written.error()};
     if (arguments.json != "-") printSummary(*run, cpu);
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
@@ -101,6 +108,8 @@ Action addRun(CLI::App& command, Session& session) {
     command.add_option("--save", arguments->save, "keep the recording in this .lks file");
     command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
     command.add_flag("--cpu", arguments->cpu, "time the family's plain loop on all cores of this machine, too");
+    command.add_option("--machine-code", arguments->machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modelled")
+        ->check(CLI::IsMember({"auto", "off"}));
     command.add_option("--caches", arguments->run.caches, "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
         ->check(CLI::IsMember({"on", "off"}));
     return [arguments, &session] { return execute(*arguments, session); };

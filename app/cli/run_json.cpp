@@ -26,13 +26,16 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json launchJson(const run::Run& run, std::size_t number) {
+Json launchJson(const run::Run& run, const run::MachineRun& machineRun, std::size_t number) {
     const Launch& launch = run.recording.launches[number];
-    const bool isKnown = run.measured && number < run.measured->registers.size();
+    const sass::Function* machine = machineRun.code ? machineRun.code->find(launch.entry) : nullptr;
+    std::optional<u32> registers;
+    if (run.measured && number < run.measured->registers.size()) registers = run.measured->registers[number];
+    else if (machine) registers = machine->registers;
     return {{"grid", triple(launch.grid)},
             {"block", triple(launch.block)},
             {"shared_bytes", run::sharedBytes(*run.module, launch)},
-            {"registers", isKnown ? Json(run.measured->registers[number]) : Json(nullptr)}};
+            {"registers", orNull(registers)}};
 }
 
 Json wrongJson(const catalog::Comparison& comparison) {
@@ -74,6 +77,25 @@ Json siteJson(const model::SiteReport& site) {
             {"ideal_wavefronts", site.idealWavefronts},
             {"merged", site.merged ? mergedJson(*site.merged) : Json(nullptr)},
             {"launch", site.launch.value}};
+}
+
+// Where `merged` and the branches' `machine` come from, what the machine does not do at all, and where the model expected something
+// else.
+Json machineJson(const run::Run& run, const run::MachineRun& machine) {
+    const auto place = [&](const model::MachineReport::Place& at) -> Json {
+        return {{"launch", at.launch.value}, {"pc", at.pc.value}, {"text", run.module->textOf(at.pc)}};
+    };
+    Json removed = Json::array(), differences = Json::array();
+    for (const model::MachineReport::Place& at : machine.removed) removed.push_back(place(at));
+    for (const model::MachineReport::Difference& difference : machine.differences) {
+        differences.push_back(place(difference.at));
+        differences.back().update({{"modelled", difference.modelled}, {"machine", difference.machine}});
+    }
+    return {{"source", machine.code ? "from machine code" : "modelled"},
+            {"compiler", machine.code ? Json(machine.code->compiler) : Json(nullptr)},
+            {"why", machine.why ? Json(describe(*machine.why)) : Json(nullptr)},
+            {"removed", removed},
+            {"differences", differences}};
 }
 
 Json lineJson(const model::LineReport& line) {
@@ -205,7 +227,7 @@ Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Js
 
 }  // namespace
 
-Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
+Json runJson(const run::Run& run, const run::MachineRun& machine, const std::optional<catalog::CpuTiming>& cpu) {
     const trace::Recording& recording = run.recording;
     Json json;
     json["kernel"] = {{"family", orEmpty(recording.family)}, {"variant", orEmpty(recording.variant)},
@@ -216,8 +238,8 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
             json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice goes by its label
         }
     }
-    json["launch"] = launchJson(run, 0);
-    for (std::size_t i = 0; recording.launches.size() > 1 && i < recording.launches.size(); ++i) json["launches"].push_back(launchJson(run, i));
+    json["launch"] = launchJson(run, machine, 0);
+    for (std::size_t i = 0; recording.launches.size() > 1 && i < recording.launches.size(); ++i) json["launches"].push_back(launchJson(run, machine, i));
     json["backend"] = recording.backend;
     json["device"] = orEmpty(recording.device);
     json["profile"] = run.report.profile;
@@ -250,6 +272,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
                                          {"min", 1e3 * std::ranges::min(cpu->seconds)},
                                          {"max", 1e3 * std::ranges::max(cpu->seconds)},
                                          {"runs", cpu->seconds.size()}}}};
+    json["machine"] = machineJson(run, machine);
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });

@@ -2,6 +2,8 @@
 
 #include "model/access_kind.h"
 #include "model/global_sectors.h"
+#include "model/machine_accesses.h"
+#include "model/machine_report.h"
 #include "model/shared_atomics.h"
 #include "model/shared_merging.h"
 #include "model/shared_wavefronts.h"
@@ -113,17 +115,68 @@ std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::Si
 // Older compilers are not known: cc 1.x to 3.x are shown as written.
 bool compilerMerges(const Profile& profile) { return profile.sharedRule == SharedRule::MergingWords; }
 
-// What merging makes of the shared accesses of one launch: `sites` say it, `costs` become the machine's.
-void merge(const ptx::Module& module, const Launch& launch, std::span<const trace::SiteCounts> counts, const Profile& profile,
-           std::span<SiteReport> sites, std::span<MachineCost> costs) {
-    const ptx::Function* entry = module.findEntry(launch.entry);
-    if (!entry || !compilerMerges(profile)) return;
+// What the machine makes of the shared accesses of a launch's entry.
+struct SharedAccesses {
+    std::vector<MergedAccess> merged;
+    std::vector<Pc> removed;
+};
+
+bool holdsAnyOf(const MergedAccess& merged, const std::vector<Pc>& pcs) {
+    return std::ranges::any_of(merged.members, [&](Pc pc) { return std::ranges::find(pcs, pc) != pcs.end(); });
+}
+
+// By pc, what became of it: "16 bytes" where it was merged, "none" where nothing is left of it.
+std::map<Pc, std::string> fates(const SharedAccesses& accesses) {
+    std::map<Pc, std::string> fates;
+    for (const MergedAccess& merged : accesses.merged)
+        for (Pc pc : merged.members) fates[pc] = std::to_string(merged.widthBytes) + " bytes";
+    for (Pc pc : accesses.removed) fates[pc] = "none";
+    return fates;
+}
+
+using Differences = std::vector<MachineReport::Difference>;
+
+void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machine, LaunchId launch, std::span<const SiteReport> sites, Differences& differences) {
+    const std::map<Pc, std::string> expected = fates(modelled), found = fates(machine);
+    for (const SiteReport& site : sites) {
+        const auto textOf = [&](const std::map<Pc, std::string>& fates) {
+            const auto fate = fates.find(site.pc);
+            return fate != fates.end() ? fate->second : std::to_string(site.widthBytes) + " bytes";
+        };
+        const std::string before = textOf(expected), after = textOf(found);
+        if (site.space == Space::Shared && before != after) differences.push_back({.at = {launch, site.pc}, .modelled = before, .machine = after});
+    }
+}
+
+// From the machine code where it has the entry, else as the model expects it.
+SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, LaunchId number, const sass::MachineCode* code,
+                              std::span<const SiteReport> sites, MachineReport& into) {
+    SharedAccesses modelled{.merged = mergedSharedAccesses(module, entry, launch.dynamicSharedBytes), .removed = {}};
+    std::optional<MachineAccesses> read;
+    if (code) read = machineAccesses(module, entry, launch.dynamicSharedBytes, *code);
+    if (!read) return modelled;
+    SharedAccesses machine{.merged = std::move(read->merged), .removed = std::move(read->removed)};
+    for (const MergedAccess& merged : modelled.merged)
+        if (holdsAnyOf(merged, read->unclear)) {
+            machine.merged.push_back(merged);
+            std::erase_if(machine.removed, [&](Pc pc) { return holdsAnyOf(merged, {pc}); });
+        }
+    addDifferences(modelled, machine, number, sites, into.differences);
+    for (Pc pc : read->unclear) into.differences.push_back({.at = {number, pc}, .modelled = "one width", .machine = "several widths, or several turns of a loop as one: as modelled"});
+    for (Pc pc : machine.removed)
+        if (std::ranges::find(sites, pc, &SiteReport::pc) != sites.end()) into.removed.push_back({number, pc});
+    return machine;
+}
+
+// What the compiler makes of the shared accesses of one launch: `sites` say it, `costs` become the machine's.
+void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCounts> counts, const Profile& profile, std::span<SiteReport> sites,
+                  std::span<MachineCost> costs) {
     const auto indexOf = [&](Pc pc) {
         for (std::size_t at = 0; at < counts.size(); ++at)
             if (counts[at].pc == pc && counts[at].space == Space::Shared) return at;
         return counts.size();
     };
-    for (const MergedAccess& merged : mergedSharedAccesses(module, *entry, launch.dynamicSharedBytes)) {
+    for (const MergedAccess& merged : accesses.merged) {
         const std::size_t first = indexOf(merged.first);
         // Not executed; or too many patterns to have kept them: then the figures stay those of what was written.
         if (first == counts.size() || counts[first].patterns.empty()) continue;
@@ -140,6 +193,18 @@ void merge(const ptx::Module& module, const Launch& launch, std::span<const trac
                                                   .wavefronts = costs[at].wavefronts,
                                                   .idealWavefronts = costs[at].idealWavefronts};
         }
+    }
+    for (Pc pc : accesses.removed)
+        if (const std::size_t at = indexOf(pc); at < counts.size()) costs[at].wavefronts = costs[at].idealWavefronts = 0;
+}
+
+// The forms of branches become the machine's, where its code says them.
+void readBranches(const ptx::Module& module, const sass::MachineCode& code, std::vector<BranchReport>& branches, Differences& differences) {
+    for (BranchReport& branch : branches) {
+        const std::optional<BranchForm> form = machineBranchForm(module, branch.pc, code);
+        if (!form || *form == branch.form) continue;
+        differences.push_back({.at = {branch.launch, branch.pc}, .modelled = std::string(nameOf(branch.form)), .machine = std::string(nameOf(*form))});
+        branch.form = *form;
     }
 }
 
@@ -273,11 +338,12 @@ Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Pro
                      profile);
 }
 
-}  // namespace
-
-Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
-                  std::optional<u32> registersPerThread) {
-    Report report{.profile = profile.name, .counters = {}, .sites = {}, .lines = {}, .branches = {}, .occupancy = {}};
+// machineCode: null where what the compiler does is modelled.
+MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, std::optional<u32> registersPerThread,
+                    const sass::MachineCode* machineCode) {
+    MachineReport built;
+    Report& report = built.report;
+    report.profile = profile.name;
     const SiteCosting costing(module, profile);
     std::vector<MachineCost> costs;
     for (u32 launch = 0; launch < recording.counts.size(); ++launch) {
@@ -287,17 +353,35 @@ Report makeReport(const ptx::Module& module, const trace::Recording& recording, 
             costs.push_back(costing.cost(site));
             report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module));
         }
-        if (launch < recording.launches.size())
-            merge(module, recording.launches[launch], counts, profile, std::span(report.sites).subspan(before),
-                  std::span(costs).subspan(before));
+        const ptx::Function* entry = launch < recording.launches.size() ? module.findEntry(recording.launches[launch].entry) : nullptr;
+        if (!entry || !compilerMerges(profile)) continue;
+        const std::span<SiteReport> sites = std::span(report.sites).subspan(before);
+        const SharedAccesses accesses = sharedAccesses(module, *entry, recording.launches[launch], LaunchId{launch}, machineCode, sites, built);
+        applyToSites(accesses, counts, profile, sites, std::span(costs).subspan(before));
     }
     addMemoryCounters(costs, profile, report.counters);
     addInstructionCounters(recording, report.counters);
     report.lines = linesOf(module, recording, report.sites);
     report.branches = branchesOf(module, recording);
-    if (!recording.launches.empty())
+    if (machineCode) readBranches(module, *machineCode, report.branches, built.differences);
+    std::ranges::sort(built.differences, {}, &MachineReport::Difference::at);
+    if (!recording.launches.empty()) {
+        const sass::Function* entry = machineCode ? machineCode->find(recording.launches.front().entry) : nullptr;
+        if (!registersPerThread && entry) registersPerThread = entry->registers;
         report.occupancy = occupancyOf(module, recording.launches.front(), profile, registersPerThread);
-    return report;
+    }
+    return built;
+}
+
+}  // namespace
+
+Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, std::optional<u32> registersPerThread) {
+    return build(module, recording, profile, registersPerThread, nullptr).report;
+}
+
+MachineReport machineReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, const sass::MachineCode& machineCode,
+                            std::optional<u32> registersPerThread) {
+    return build(module, recording, profile, registersPerThread, &machineCode);
 }
 
 }  // namespace lockstep::model

@@ -10,7 +10,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from lockstep import (DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, TRUTH, CommandTest, lockstep, needs_nvrtc, read_npy, read_png)
+from lockstep import (DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, TRUTH, CommandTest, has_toolkit, lockstep, needs_nvrtc, read_npy, read_png)
 
 COUNTERS = [
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st",
@@ -30,7 +30,7 @@ class Run(CommandTest):
         return self.succeeds("run", *words, "--json", "-", status=status).json
 
     def test_the_json_has_what_scripts_look_for(self):
-        run = self.run_json("matmul/tiled-bounds", "--set", "width=40", "--set", "tile=8")
+        run = self.run_json("matmul/tiled-bounds", "--set", "width=40", "--set", "tile=8", "--machine-code", "off")
         self.assertEqual(run["kernel"], {"family": "matmul", "variant": "tiled-bounds", "entry": "mm_tiled_bounds<8>",
                                          "source": "kernels/matmul/tiled_bounds.cu"})
         self.assertEqual(run["launch"], {"grid": [5, 5, 1], "block": [8, 8, 1], "shared_bytes": 512, "registers": None})
@@ -403,9 +403,27 @@ class Pictures(CommandTest):
 
 
 class Others(CommandTest):
+    def test_without_the_toolkit_the_machine_is_modelled(self):
+        nowhere = {"LOCKSTEP_TOOLKIT": str(self.folder / "nowhere")}
+        run = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", "--json", "-", environment=nowhere).json
+        self.assertEqual((run["machine"]["source"], run["machine"]["compiler"], run["launch"]["registers"]), ("modelled", None, None))
+        self.assertIn("run scripts/get-ptxas or install the CUDA toolkit", run["machine"]["why"])
+
+    @unittest.skipUnless(has_toolkit(), "ptxas and nvdisasm were not found; scripts/get-ptxas fetches them")
+    def test_with_the_toolkit_the_machine_code_is_read(self):
+        run = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", "--json", "-").json
+        self.assertEqual((run["machine"]["source"], run["machine"]["why"], run["machine"]["removed"]), ("from machine code", None, []))
+        self.assertIsInstance(run["launch"]["registers"], int)
+        # HARDWARE: a tile of 16 is 16 loads of 4 bytes along the column and 4 of 16 bytes along the row: 24 wavefronts a warp and tile;
+        # 4 blocks of 8 warps, 2 tiles each.
+        self.assertEqual(run["counters"]["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"], 24 * 4 * 8 * 2)
+        older = self.succeeds("run", "matmul/tiled", "--profile", "cc52", "--set", "width=32", "--json", "-").json
+        self.assertEqual(older["machine"]["source"], "modelled")
+        self.assertIn("sm_52", older["machine"]["why"])
+
     def test_doctor(self):
         doctor = self.succeeds("doctor", "--json", "-").json
-        self.assertLessEqual({"gpu", "driver", "nvrtc", "cupti", "counters", "opengl", "fonts", "advice"}, keys_of(doctor))
+        self.assertLessEqual({"gpu", "driver", "nvrtc", "toolkit", "cupti", "counters", "opengl", "fonts", "advice"}, keys_of(doctor))
         self.assertIsInstance(doctor["gpu"], list)
         self.assertIsInstance(doctor["advice"], list)
         self.assertIn("fonts", self.succeeds("doctor").out)

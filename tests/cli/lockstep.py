@@ -80,6 +80,10 @@ def has_nvrtc():
     return lockstep("doctor", "--json", "-").json["nvrtc"] is not None
 
 
+def has_toolkit():
+    return lockstep("doctor", "--json", "-").json["toolkit"] is not None
+
+
 needs_nvrtc = unittest.skipUnless(has_nvrtc(), "NVRTC was not found; scripts/get-nvrtc fetches it")
 
 # dtype of a .npy file -> array's type code; halves are compared as their bits.

@@ -1,0 +1,190 @@
+#include "model/machine_accesses.h"
+
+#include "model/block_addresses.h"
+#include "ptx/opcodes.h"
+#include "sass/memory_opcode.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockstep::model {
+namespace {
+
+using ptx::Instruction;
+
+// A load or store of shared memory as it was written.
+struct Written {
+    Pc pc;
+    bool isStore = false;
+    u32 widthBytes = 4;
+    RootedAddress at;
+    LowBits bits;
+};
+
+std::optional<bool> isSharedStore(const Instruction& instruction) {
+    const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
+    if (instruction.modifiers.space != ptx::StateSpace::Shared || (name != "ld" && name != "st")) return std::nullopt;
+    return name == "st";
+}
+
+// Those of one basic block: roots of one block mean nothing in another.
+std::vector<Written> writtenIn(const ptx::Module& module, const ptx::BasicBlock& block, BlockAddresses& addresses) {
+    std::vector<Written> found;
+    addresses.beginBlock();
+    for (u32 pc = block.first.value; pc < block.end.value; ++pc) {
+        const Instruction& instruction = module.at(Pc{pc});
+        if (const std::optional<bool> isStore = isSharedStore(instruction))
+            for (const ptx::Operand& operand : module.operandsOf(instruction))
+                if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
+                    const RootedAddress at = addresses.of(*address);
+                    found.push_back({.pc = Pc{pc}, .isStore = *isStore, .widthBytes = ptx::bytesOf(instruction.types[0]) * instruction.modifiers.vector,
+                                     .at = at, .bits = addresses.lowBits(at)});
+                }
+        addresses.pass(instruction);
+    }
+    return found;
+}
+
+// By pc: the widths of the machine's loads and stores of shared memory that came from it.
+using Widths = std::map<Pc, std::set<u32>>;
+
+Widths widthsOf(const sass::Function& function) {
+    Widths widths;
+    for (const sass::Instruction& instruction : function.instructions) {
+        const auto memory = sass::memoryOpcode(instruction.opcode);
+        const bool isShared = memory && (memory->memory == sass::Memory::Shared || memory->memory == sass::Memory::Generic);
+        if (isShared && memory->operation != sass::Operation::Atomic) widths[instruction.pc].insert(memory->widthBytes);
+    }
+    return widths;
+}
+
+// Where the first byte of the merged access that stands for `leader` lies, from the leader's own: the merged access is aligned to
+// its width. Not known where the low bits of the address are not.
+std::optional<s64> windowStart(const Written& leader, u32 widthBytes) {
+    if ((u64{1} << leader.bits.known) < widthBytes) return std::nullopt;
+    return -s64(leader.bits.value % widthBytes);
+}
+
+bool standsFor(const Written& leader, u32 widthBytes, const Written& other) {
+    if (leader.isStore != other.isStore || leader.at.root != other.at.root) return false;
+    const s64 distance = other.at.offsetBytes - leader.at.offsetBytes;
+    if (const std::optional<s64> start = windowStart(leader, widthBytes))
+        return distance >= *start && distance + s64(other.widthBytes) <= *start + s64(widthBytes);
+    return std::abs(distance) < s64(widthBytes);
+}
+
+class BlockReader {
+public:
+    BlockReader(const std::vector<Written>& written, const Widths& widths, MachineAccesses& found) : written_(written), widths_(widths), found_(found) {}
+
+    void read() {
+        for (const Written& access : written_) {
+            const auto machine = widths_.find(access.pc);
+            if (machine == widths_.end()) absent_.push_back(&access);
+            else if (machine->second.size() > 1) found_.unclear.push_back(access.pc);
+            else if (const u32 width = *machine->second.begin(); width > access.widthBytes) leaders_.push_back({&access, width, {}});
+            // Narrower ones are loads of which only a part is wanted; they cost what the whole did, or less.
+        }
+        for (const Written* access : absent_) join(*access);
+        for (const Leader& leader : leaders_) {
+            if (fills(leader)) found_.merged.push_back(mergedOf(leader));
+            else found_.unclear.push_back(leader.access->pc);
+        }
+    }
+
+private:
+    struct Leader {
+        const Written* access;
+        u32 widthBytes;
+        std::vector<const Written*> members;
+    };
+
+    void join(const Written& access) {
+        Leader* nearest = nullptr;
+        const auto distance = [&](const Leader& leader) { return std::abs(access.at.offsetBytes - leader.access->at.offsetBytes); };
+        for (Leader& leader : leaders_)
+            if (standsFor(*leader.access, leader.widthBytes, access) && (!nearest || distance(leader) < distance(*nearest))) nearest = &leader;
+        if (nearest) nearest->members.push_back(&access);
+        else found_.removed.push_back(access.pc);
+    }
+
+    // ptxas reads along at most a quarter that nobody asked for; a wider one stands for several turns of a loop.
+    static bool fills(const Leader& leader) {
+        std::set<s64> taken;
+        const auto take = [&](const Written& access) {
+            for (s64 byte = 0; byte < s64(access.widthBytes); ++byte) taken.insert(access.at.offsetBytes + byte);
+        };
+        take(*leader.access);
+        for (const Written* member : leader.members) take(*member);
+        return 4 * taken.size() >= 3 * u64{leader.widthBytes};
+    }
+
+    static MergedAccess mergedOf(const Leader& leader) {
+        std::vector<const Written*> all = leader.members;
+        all.push_back(leader.access);
+        std::ranges::sort(all, {}, [](const Written* access) { return access->at.offsetBytes; });
+        MergedAccess merged{.first = leader.access->pc, .offsetBytes = 0, .widthBytes = u8(leader.widthBytes), .members = {}};
+        // Where the low bits are not known, the lowest member is taken for the start.
+        merged.offsetBytes = s32(windowStart(*leader.access, leader.widthBytes).value_or(all.front()->at.offsetBytes - leader.access->at.offsetBytes));
+        for (const Written* access : all) merged.members.push_back(access->pc);
+        return merged;
+    }
+
+    const std::vector<Written>& written_;
+    const Widths& widths_;
+    MachineAccesses& found_;
+    std::vector<Leader> leaders_;
+    std::vector<const Written*> absent_;
+};
+
+// Of functions that are no entries, code may stand in their own section as well as in the entry's.
+void addWidths(Widths& all, const sass::Function& function) {
+    for (auto& [pc, widths] : widthsOf(function)) all[pc].insert(widths.begin(), widths.end());
+}
+
+bool isJump(const std::string& opcode) { return opcode.starts_with("BRA") || opcode.starts_with("BRX") || opcode.starts_with("JMP") || opcode.starts_with("JMX"); }
+
+}  // namespace
+
+std::optional<MachineAccesses> machineAccesses(const ptx::Module& module, const ptx::Function& entry, u64 dynamicSharedBytes, const sass::MachineCode& code) {
+    if (!code.find(entry.name)) return std::nullopt;
+    const ptx::SharedLayout layout = ptx::sharedLayout(module, entry, dynamicSharedBytes);
+    const std::vector<ptx::FunctionId> reached = ptx::reachableFunctions(module, entry);
+    Widths widths;
+    for (ptx::FunctionId id : reached)
+        if (const sass::Function* function = code.find(module.functions[id.value].name)) addWidths(widths, *function);
+    MachineAccesses found;
+    for (ptx::FunctionId id : reached) {
+        const ptx::Function& function = module.functions[id.value];
+        BlockAddresses addresses(module, function, layout);
+        for (const ptx::BasicBlock& block : function.blocks) {
+            const std::vector<Written> written = writtenIn(module, block, addresses);
+            BlockReader(written, widths, found).read();
+        }
+    }
+    std::ranges::sort(found.merged, {}, [](const MergedAccess& access) { return std::ranges::min(access.members); });
+    return found;
+}
+
+std::optional<BranchForm> machineBranchForm(const ptx::Module& module, Pc pc, const sass::MachineCode& code) {
+    const ptx::Function& written = module.functions[module.functionOf(pc).value];
+    const Pc meeting = module.reconvergence(pc);
+    const auto isBetween = [&](Pc at) { return meeting != kNoPc && at > pc && at < meeting; };
+    bool leaves = false, hasGuards = false, hasJumps = false;
+    for (const sass::Function& function : code.functions) {
+        if (written.isEntry && function.name != written.name) continue;
+        for (const sass::Instruction& instruction : function.instructions) {
+            const bool jumps = isJump(instruction.opcode);
+            if (instruction.pc == pc && jumps) return BranchForm::Branch;
+            leaves = leaves || (instruction.pc == pc && instruction.opcode == "EXIT" && !instruction.guard.empty());
+            hasJumps = hasJumps || (isBetween(instruction.pc) && jumps);
+            hasGuards = hasGuards || (isBetween(instruction.pc) && !instruction.guard.empty());
+        }
+    }
+    if (leaves) return BranchForm::Exit;
+    if (hasGuards && !hasJumps) return BranchForm::Predication;
+    return std::nullopt;
+}
+
+}  // namespace lockstep::model
