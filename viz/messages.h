@@ -305,6 +305,7 @@ inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
 inline constexpr Words kColumnWavefronts{"wavefronts", "波前"};
 inline constexpr Words kColumnLeast{"at least", "最少"};
 inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
+inline constexpr Words kOneWave{"The grid runs in one wave: {0} of the {1} {1:block|blocks} that have room at a time.", "整个网格一波执行完：同时容得下 {1} 个线程块，只有 {0} 个。"};
 inline constexpr Words kWaves{"The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.", "整个网格分 {0} 波执行，每波最多 {1} 个线程块；最后一波有 {2} 个。"};
 inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
                                        "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；共享内存用了 {2} 个波前，最少需要 {3} 个。"};
@@ -330,6 +331,7 @@ inline constexpr Words kBarsAreTimes{"longer is slower", "越长越慢"};
 inline constexpr Words kProcessorLoop{"The processor: the plain loop, on all cores", "CPU：普通循环，用上所有核"};
 inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这个规模的录制"};
 inline constexpr Words kCopyReaches{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
+inline constexpr Words kBeyondTheBars{", beyond these bars", "，超出条形的范围"};
 inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
 inline constexpr Words kNotTheRunsSize{"The run on show has another size.", "当前运行的规模与此不同。"};
 inline constexpr Words kRowsLeftOut{"{0} more {0:variant does|variants do} not fit.", "还有 {0} 个版本放不下。"};

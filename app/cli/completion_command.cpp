@@ -29,7 +29,7 @@ void printBash(const CLI::App& program) {
 Action addCompletion(CLI::App& command, Session&) {
     const auto shell = std::make_shared<std::string>();
     command.add_option("shell", *shell, "bash")->required()->check(CLI::IsMember({"bash"}));
-    return [&command]() -> Expected<int> {
+    return [&command, shell]() -> Expected<int> {  // the parser writes into it until then
         printBash(*command.get_parent());
         return kDone;
     };

@@ -83,7 +83,10 @@ Text resourceName(const std::string& resource) {
 
 Text noBoundOfL2() { return {"L2 cache: no bound, as what it can deliver is not known", "L2 缓存：没有下界，不知道它的带宽"}; }
 
-std::string timeText(f64 ms) { return ms < 1 ? fmt::format("{:.3g} µs", 1e3 * ms) : fmt::format("{:.3g} ms", ms); }
+std::string timeText(f64 ms) {
+    if (ms >= 1) return fmt::format("{:.3g} ms", ms);
+    return ms >= 1e-3 ? fmt::format("{:.3g} µs", 1e3 * ms) : fmt::format("{:.3g} ns", 1e6 * ms);
+}
 
 f64 RooflinePoint::attainable() const { return std::min(peakOperationsPerSecond, operationsPerByte() * bytesPerSecond); }
 

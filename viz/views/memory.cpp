@@ -40,13 +40,13 @@ struct Table {
     f32 y;
 
     // A count in full where it fits, else with three figures: "4.19M".
-    void count(u32 column, u64 value, bool bold) const {
+    void count(u32 column, u64 value, bool bold, Role ink = role(RoleKind::Text)) const {
         const std::string full = grouped(value);
-        cell(column, canvas.width(full, {.size = type::kCode, .bold = bold, .mono = true}) <= pitch - 6 ? full : shortened(value), bold);
+        cell(column, canvas.width(full, {.size = type::kCode, .bold = bold, .mono = true}) <= pitch - 6 ? full : shortened(value), bold, ink);
     }
-    void cell(u32 column, const std::string& text, bool bold) const {
+    void cell(u32 column, const std::string& text, bool bold, Role ink = role(RoleKind::Text)) const {
         const f32 x = left + firstColumn + f32(column + 1) * pitch;
-        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
+        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = text == "–" ? role(RoleKind::TextThird) : ink});
     }
 };
 
@@ -116,7 +116,8 @@ Scene buildMemory(const ViewInput& in) {
         figure(1, isGlobal, sums.requests);
         figure(2, isGlobal, sums.sectors);
         table.cell(3, isGlobal ? ratio(sums.sectors, sums.requests) : "–", current);
-        figure(4, !isGlobal, sums.wavefronts);
+        if (sums.wavefronts > sums.ideal && !isGlobal) table.count(4, sums.wavefronts, true, degreeRole(u32(std::min<u64>(kWarpSize, (sums.wavefronts + sums.ideal - 1) / std::max<u64>(1, sums.ideal)))));
+        else figure(4, !isGlobal, sums.wavefronts);
         figure(5, !isGlobal, sums.ideal);
         canvas.line({table.left, table.y + 14}, {table.left + width, table.y + 14}, {role(RoleKind::Line, 0.6f)});
         if (current) cursorBox(canvas, row.inset(2));
@@ -152,7 +153,7 @@ Scene buildMemory(const ViewInput& in) {
         if (table.y + 12 < body.bottom()) canvas.textWithin({table.left, table.y}, width, text, {.role = role(RoleKind::TextSecond)});
     };
     if (!pictured && occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
-    if (!pictured && occupancy.waves > 0) note(say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
+    if (!pictured && occupancy.waves > 0) note(occupancy.waves == 1 ? say(l, kOneWave, grouped(occupancy.blocksInLastWave), grouped(occupancy.blocksPerWave)) : say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
     if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
         note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
     if (measured) note(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));

@@ -23,6 +23,8 @@ constexpr Words kOnward{"to the next level", "发往下一级"};
 constexpr Words kMeasured{"measured", "实测"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
+constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
+                          "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
 constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them, or this is a recording.",
                               "没有模拟缓存：该配置没有缓存数据，这次运行的请求过多，或者这是一份录制。"};
 
@@ -143,8 +145,11 @@ f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables
         if (y + heightOf(row, beside) > area.bottom()) break;
         y += drawRow(columns, y, area.width, row, beside, language);
     }
-    const std::string foot = tables.caches ? say(language, kSpread, grouped(tables.caches->l2ReadsLeast), grouped(tables.caches->l2ReadsMost), tables.caches->l1Bytes / 1024)
-                                           : std::string(kNotSimulated.in(language));
+    const auto footOf = [&](const auto& caches) {
+        if (caches.l2ReadsLeast == caches.l2ReadsMost) return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
+        return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost), caches.l1Bytes / 1024);
+    };
+    const std::string foot = tables.caches ? footOf(*tables.caches) : std::string(kNotSimulated.in(language));
     if (y + 2 * kLine <= area.bottom()) {
         const u32 lines = canvas.paragraph({area.x, y}, area.width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, kLine - 2, 2);
         y += f32(lines) * (kLine - 2);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastBar = 90;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastShareOfCopy = 0.2f, kLeastBar = 90;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 
@@ -126,10 +126,11 @@ private:
             if (kernel->variant) most = std::max(most, kernel->upperQuartile);
         return most;
     }
+    // A copy of far more speed would leave nothing to see of the rest: then it stays off the scale.
     f64 highestRate() const {
-        f64 most = facts_.countsOperations ? 0 : facts_.machine->copyRate;
+        f64 most = 0;
         for (const TimedKernel* kernel : allKernels()) most = std::max(most, kernel->rate);
-        return most;
+        return facts_.countsOperations || most < kLeastShareOfCopy * facts_.machine->copyRate ? most : std::max(most, facts_.machine->copyRate);
     }
     // Of both machines.
     std::vector<const TimedKernel*> allKernels() const {
@@ -275,6 +276,17 @@ private:
         }
     }
 
+    // On two smaller lines where one is too short for it.
+    void drawName(const std::string& name, Point at, f32 height, TextStyle style) {
+        constexpr f32 kLine = 13;
+        TextStyle small = style;
+        small.size = type::kAxis;
+        const std::vector<std::string> lines = canvas_.wrap(name, columns_.name, small);
+        if (canvas_.width(name, style) <= columns_.name || height < 2 * kLine + 1 || lines.size() < 2) return (void)canvas_.textWithin(at, columns_.name, name, style);
+        canvas_.text({at.x, at.y - kLine / 2}, lines[0], small);
+        canvas_.textWithin({at.x, at.y + kLine / 2}, columns_.name, name.substr(name.find(lines[1], lines[0].size())), small);
+    }
+
     void drawRow(const TimedKernel& kernel, const Rect& row) {
         const f32 middle = row.y + row.height / 2;
         const bool current = kernel.variant == in_.run.catalog->variant;
@@ -282,9 +294,9 @@ private:
         const bool isTimed = kernel.run || (there && there->run);
         const std::string name = kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop);
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-        canvas_.textWithin({row.x, middle}, columns_.name, name, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
+        drawName(name, {row.x, middle}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
-            canvas_.textWithin({columns_.bar, middle}, columns_.barWidth, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+            canvas_.textWithin({columns_.bar, middle}, row.right() - columns_.bar, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
             if (kernel.ended) canvas_.hit(row, {.hover = kernel.ended->why.in(in_.language)});
             return;
         }
@@ -329,6 +341,10 @@ private:
 
     void drawCopyLine(f32 top, f32 bottom) {
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
+        if (facts_.machine->copyRate > highestRate()) {
+            canvas_.textWithin({columns_.bar, bottom + 12}, in_.size.width - columns_.bar - space::kInset, copyText() + say(in_.language, kBeyondTheBars), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+            return;
+        }
         const f32 x = columns_.bar + columns_.barWidth * f32(facts_.machine->copyRate / highestRate());
         canvas_.line({x, top}, {x, bottom + 4}, {role(RoleKind::Edge), line::kNext, Dash::Dashed});
         canvas_.text({x, bottom + 12}, copyText(), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
