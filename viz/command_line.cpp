@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "viz/beside.h"
+#include "viz/time_axis.h"
 
 namespace lockstep::viz {
 namespace {
@@ -61,7 +62,10 @@ std::string commandLine(const CommandLineInput& in) {
     const Dim3 block = in.cursor.block;
     if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
     text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");
-    return text + fmt::format(" --warp {} --lane {} --step {}", in.cursor.warp.value, in.cursor.lane.value, in.cursor.step + 1);
+    text += fmt::format(" --warp {} --lane {} --step {}", in.cursor.warp.value, in.cursor.lane.value, in.cursor.step + 1);
+    const bool isHere = in.view == "timeline" && in.range && in.range->launch == in.cursor.launch && in.range->block == in.cursor.block;
+    const std::optional<StepSpan> chosen = isHere ? stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
+    return chosen && !chosen->empty() ? text + fmt::format(" --range {}..{}", chosen->begin + 1, chosen->end) : text;
 }
 
 }  // namespace lockstep::viz

@@ -18,6 +18,7 @@ struct CommandLineInput {
     const run::Run* beside = nullptr;
     s32 option = 0;                         // ViewState::option of the compare view
     std::string_view file = {}, besideFile = {};
+    std::optional<StepRange> range = {};    // of the timeline
 };
 std::string commandLine(const CommandLineInput& in);
 

@@ -77,6 +77,8 @@ struct Hit {
     std::optional<Lane> grip{};   // a click selects this lane; it can be dragged
     std::optional<s64> place{};   // the element that a lane gets when it is let go here
     bool scrub = false;  // with the button held, `go` of whatever scrubbing hit the mouse reaches is followed
+    enum class Select : u8 { Never, WithShift, Dragging };
+    Select select = Select::Never;  // dragging from here to another such hit chooses the steps between their `go`s
 
     std::string text() const { return hoverLater ? hoverLater() : hover; }
 };

@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "run/run.h"
 #include "viz/scene.h"
+#include "viz/step_range.h"
 #include "viz/text_metrics.h"
 
 namespace lockstep::viz {
@@ -53,6 +54,8 @@ struct ViewInput {
     std::vector<const model::Profile*> devices{};  // side by side, in the order in which they were chosen; none: the view chooses
     const Playground* playground = nullptr;  // what the playground plays with; none: its first preset
     u32 leastScale = 8;         // wavefronts that a strip of them reaches at least, so that pictures can stand side by side
+    std::optional<StepRange> range{};  // chosen steps, whose sums the timeline says
+    std::optional<u32> cachesPercent{};  // of the run's caches that are simulated while it is on show without them; none: none are under way
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

@@ -1,5 +1,4 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
-#include <charconv>
 #include <memory>
 
 #include <fmt/format.h>
@@ -44,18 +43,6 @@ Expected<void> focusOnTheBlock(ViewOptions& options) {
     return {};
 }
 
-// "3:20", steps from 1.
-Expected<std::pair<u32, u32>> stepsOf(const std::string& text) {
-    u32 first = 0, last = 0;
-    const char* end = text.data() + text.size();
-    const auto [colon, begun] = std::from_chars(text.data(), end, first);
-    if (begun == std::errc{} && colon != end && *colon == ':') {
-        const auto [rest, ended] = std::from_chars(colon + 1, end, last);
-        if (ended == std::errc{} && rest == end && first >= 1 && first <= last) return std::pair{first, last};
-    }
-    return fail(FaultKind::Usage, "--steps " + text + ": write FIRST:LAST, steps of the warp from 1, for example 8:40");
-}
-
 // One view of a run, or of two: what is drawn for any step of the cursor's warp.
 struct Shown {
     const viz::ViewRow& view;
@@ -68,6 +55,7 @@ struct Shown {
     const viz::Fonts& fonts;
     const std::vector<viz::RecordedMachine>* machines;
     std::vector<model::Profile> devices;  // side by side
+    std::optional<viz::StepRange> range{};
     viz::Kept kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -87,7 +75,7 @@ struct Shown {
         std::vector<const model::Profile*> sideBySide;
         for (const model::Profile& device : devices) sideBySide.push_back(&device);
         return viz::buildCaptioned(view, {.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
-                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide)});
+                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide), .range = range});
     }
 
     u32 stepsOfWarp() const {
@@ -98,16 +86,17 @@ struct Shown {
     std::string line(const Arguments& arguments) const {
         const auto fileIn = [](const std::string& what) { return what.ends_with(".lks") ? std::string_view(what) : std::string_view(); };
         return viz::commandLine({.run = run, .cursor = cursor, .view = view.name, .profile = run.profile.name, .beside = other ? &*other : nullptr, .option = state.option,
-                                 .file = fileIn(arguments.view.run.what), .besideFile = fileIn(arguments.beside.what)});
+                                 .file = fileIn(arguments.view.run.what), .besideFile = fileIn(arguments.beside.what), .range = range});
     }
 };
 
 // Draws with progress on a terminal.
 Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format, const viz::Theme& theme) {
-    const auto steps = stepsOf(arguments.steps);
+    const std::string& text = arguments.steps.empty() ? arguments.view.range : arguments.steps;
+    const auto steps = stepsOf(text, "--steps");
     if (!steps) return Unexpected{steps.error()};
     if (steps->second > shown.stepsOfWarp())
-        return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", arguments.steps, shown.stepsOfWarp()));
+        return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", text, shown.stepsOfWarp()));
     viz::RasterPainter painter(shown.fonts);
     const viz::FilmOptions options{.first = steps->first - 1, .last = steps->second - 1, .stepsPerSecond = arguments.speed, .reducedMotion = arguments.reducedMotion};
     const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
@@ -130,7 +119,8 @@ Expected<std::optional<viz::FilmFormat>> formatOf(const Arguments& arguments) {
     const bool gif = arguments.out.ends_with(".gif"), apng = arguments.out.ends_with(".apng");
     if (!gif && !apng && !arguments.out.ends_with(".svg") && !arguments.out.ends_with(".png"))
         return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
-    if ((gif || apng) != !arguments.steps.empty())
+    const bool hasSteps = !arguments.steps.empty() || !arguments.view.range.empty();
+    if ((gif || apng) ? !hasSteps : !arguments.steps.empty())
         return fail(FaultKind::Usage, arguments.steps.empty() ? "--out " + arguments.out + ": an animation needs --steps FIRST:LAST" : "--steps makes an animation: name --out FILE.gif or FILE.apng");
     if (gif) return viz::FilmFormat::Gif;
     return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
@@ -206,7 +196,9 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
-    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices)};
+    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    if (!range) return Unexpected{range.error()};
+    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices), *range};
     if (compares) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
@@ -225,7 +217,7 @@ Action addShow(CLI::App& command, Session& session) {
     command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
-    command.add_option("--steps", arguments->steps, "an animation of these steps of the warp, FIRST:LAST, from 1");
+    command.add_option("--steps", arguments->steps, "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
     command.add_option("--speed", arguments->speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));
     command.add_flag("--reduced-motion", arguments->reducedMotion, "of the animation: states switch, nothing travels");
     command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")->required();

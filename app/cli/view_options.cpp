@@ -8,6 +8,7 @@
 #include "run/saved_run.h"
 #include "viz/beside.h"
 #include "viz/navigation.h"
+#include "viz/time_axis.h"
 
 namespace lockstep::cli {
 namespace {
@@ -39,6 +40,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
     command.add_option("--phase", options.phase, "barriers passed: the first step of that phase, from 0");
+    command.add_option("--range", options.range, "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
     command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) { options.given.size = true; });
     command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")->check(CLI::Range(0.5f, 8.0f));
     command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) { options.given.theme = true; });
@@ -163,6 +165,28 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
     }
     if (view && view->ofSharedMemory && !options.step && !options.phase) cursor = viz::worstBankConflict(run, cursor);
     return cursor;
+}
+
+Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option) {
+    u32 first = 0, last = 0;
+    const char* end = text.data() + text.size();
+    const auto [begun, noFirst] = std::from_chars(text.data(), end, first);
+    const std::size_t between = std::string_view(begun, end).starts_with("..") ? 2 : std::string_view(begun, end).starts_with(":") ? 1 : 0;
+    if (noFirst == std::errc{} && between > 0) {
+        const auto [rest, noLast] = std::from_chars(begun + between, end, last);
+        if (noLast == std::errc{} && rest == end && first >= 1 && first <= last) return std::pair{first, last};
+    }
+    return fail(FaultKind::Usage, fmt::format("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40", option, text));
+}
+
+Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run, const viz::Cursor& cursor) {
+    if (options.range.empty()) return std::nullopt;
+    const auto steps = stepsOf(options.range, "--range");
+    if (!steps) return Unexpected{steps.error()};
+    const viz::StepRange range{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = steps->first - 1, .last = steps->second - 1};
+    if (viz::isRecorded(run.recording.trace, range)) return range;
+    const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
+    return fail(FaultKind::Usage, fmt::format("--range {}: this warp issued {} steps", options.range, block ? block->warps[cursor.warp.value].steps.size() : 0));
 }
 
 Expected<const viz::Theme*> themeOf(const ViewOptions& options) {

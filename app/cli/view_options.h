@@ -15,7 +15,7 @@ namespace lockstep::cli {
 
 struct ViewOptions {
     RunOptions run;
-    std::string block, size, theme = "dark", language = "en";
+    std::string block, size, theme = "dark", language = "en", range;
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
     struct { bool size = false, theme = false, language = false, backend = false; } given;  // on the command line
@@ -45,6 +45,10 @@ Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options);
 // Where the options put the cursor; what they leave open is where the run is most interesting. Out of range is a Fault.
 // `view`: of the picture, so that it has something to show.
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view = nullptr);
+// "8..40", and "8:40": steps of a warp from 1. `option` is what they were given to.
+Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option);
+// Of --range: steps of the cursor's warp; none where it was not given.
+Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run, const viz::Cursor& cursor);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
 Expected<viz::Size> sizeOf(const std::string& text);  // "1440x900"

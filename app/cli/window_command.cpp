@@ -150,6 +150,9 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
+    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    if (!range) return Unexpected{range.error()};
+    request.range = *range;
     const auto& machines = request.machines->get();
     if (!machines) return Unexpected{machines.error()};
     viz::attachRecorded(*run, **machines);
@@ -157,7 +160,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     return {};
 }
 
-bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase; }
+bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase || !view.range.empty(); }
 
 // The XDG base directory specification's place for what the window remembers; empty where there is none.
 std::filesystem::path configFile(const char* name) {
@@ -244,7 +247,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
-    if (!arguments.out.ends_with(".png")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png");
+    if (!arguments.out.ends_with(".png") && !arguments.out.ends_with(".svg")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png or .svg");
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
@@ -286,7 +289,7 @@ Action addWindow(CLI::App& command, Session& session) {
 
 Action addShot(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
-    command.add_option("--out", arguments->out, "the picture: FILE.png")->required();
+    command.add_option("--out", arguments->out, "the picture: FILE.png or FILE.svg")->required();
     return [arguments, &session] { return takeAShot(*arguments, session); };
 }
 

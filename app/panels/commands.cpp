@@ -30,6 +30,12 @@ Action nextTheme(const State& state) {
     return SetTheme{std::string(themes[(now + 1) % themes.size()].name)};
 }
 
+// What asks something closes at the same key first.
+Action selectNone(const State& state) {
+    const bool closesSomething = state.exporting.open || state.dialog || state.showPalette;
+    return SelectSteps{closesSomething ? state.range : std::nullopt};
+}
+
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
     Command{"present.next", &words::kPresentNext, "Page ↓  →", {ImGuiKey_PageDown, ImGuiKey_RightArrow, ImGuiKey_N}, step<Stride::Event, false>, When::Presenting},
@@ -47,6 +53,9 @@ const std::array kCommands{
     Command{"phase.back", &words::kKeyPhaseBack, "Shift ←", {kShift | ImGuiKey_LeftArrow}, step<Stride::Phase, true>},
     Command{"step.first", &words::kKeyFirst, "Home", {ImGuiKey_Home}, [](const State&) -> Action { return ToEnd{.back = true}; }},
     Command{"step.last", &words::kKeyLast, "End", {ImGuiKey_End}, [](const State&) -> Action { return ToEnd{.back = false}; }},
+    Command{"select.on", &words::kKeySelect, "Ctrl →", {kCtrl | ImGuiKey_RightArrow}, plain<SelectOn>, When::Exploring},
+    Command{"select.back", &words::kKeySelectBack, "Ctrl ←", {kCtrl | ImGuiKey_LeftArrow}, [](const State&) -> Action { return SelectOn{.back = true}; }, When::Exploring},
+    Command{"select.none", &words::kKeySelectNone, "Esc", {ImGuiKey_Escape}, selectNone, When::Exploring},
     Command{"warp.back", &words::kKeyWarpBack, "[", {ImGuiKey_LeftBracket}, change<ChangeWarp, -1>},
     Command{"warp.on", &words::kKeyWarp, "]", {ImGuiKey_RightBracket}, change<ChangeWarp, 1>},
     Command{"block.back", &words::kKeyBlockBack, "{", {kShift | ImGuiKey_LeftBracket}, change<ChangeBlock, -1>},
@@ -72,9 +81,10 @@ const std::array kCommands{
     Command{"palette", &words::kKeyPalette, "Ctrl P", {kCtrl | ImGuiKey_P}, [](const State& s) -> Action { return ShowPalette{!s.showPalette}; }},
     Command{"open", &words::kKeyOpen, "Ctrl O", {kCtrl | ImGuiKey_O}, plain<ChooseFile>},
     Command{"export", &words::kKeyExport, "Ctrl E", {}, [](const State& s) -> Action { return OpenExport{s.beside.open ? "compare" : s.broughtUp}; }},  // its key: MainWindow, which knows the view
+    Command{"copy.picture", &words::kKeyCopyPicture, "Ctrl Alt C", {}, [](const State& s) -> Action { return CopyPicture{s.beside.open ? "compare" : s.broughtUp}; }},  // likewise
     Command{"task.explore", &words::kKeyExplore, "Ctrl 1", {kCtrl | ImGuiKey_1}, [](const State&) -> Action { return SetTask{"explore"}; }},
     Command{"task.measure", &words::kKeyMeasure, "Ctrl 2", {kCtrl | ImGuiKey_2}, [](const State&) -> Action { return SetTask{"measure"}; }},
-    Command{"task.compare", &words::kKeyCompare, "Ctrl 3", {kCtrl | ImGuiKey_3}, [](const State&) -> Action { return SetTask{"compare"}; }},
+    Command{"task.compare", &words::kKeyCompare, "Ctrl 3", {kCtrl | ImGuiKey_3}, plain<CompareWithAnother>},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
     Command{"keys", &words::kKeyHelp, "F1", {ImGuiKey_F1}, [](const State& s) -> Action { return ShowKeys{!s.showKeys}; }},
     Command{"quit", &words::kKeyQuit, "Ctrl Q", {kCtrl | ImGuiKey_Q}, plain<Quit>},

@@ -48,7 +48,7 @@ void chooseFamilyAndVariant(PanelContext& context) {
     controlTitle(context, words::kFamily.in(language));
     if (ImGui::IsItemHovered()) helpOn(context, words::kFamilyHelp.in(language), "kernels.md");
     closer();
-    if (const int chosen = dropDown(context, "##family", titles, family); chosen >= 0)
+    if (const int chosen = dropDown(context, "##family", titles, family, {words::kFamilyHelp.in(language), "kernels.md"}); chosen >= 0)
         context.send(ChooseVariant{families[std::size_t(chosen)].name, families[std::size_t(chosen)].variants.front().name});
 
     if (family < 0) return;
@@ -62,7 +62,7 @@ void chooseFamilyAndVariant(PanelContext& context) {
     controlTitle(context, words::kVariant.in(language));
     if (ImGui::IsItemHovered()) helpOn(context, words::kVariantHelp.in(language), "kernels.md");
     closer();
-    if (const int chosen = dropDown(context, "##variant", titles, variant); chosen >= 0)
+    if (const int chosen = dropDown(context, "##variant", titles, variant, {words::kVariantHelp.in(language), "kernels.md"}); chosen >= 0)
         context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
 }
 
@@ -74,7 +74,7 @@ void drawOwnKernel(PanelContext& context, const OwnKernel& own) {
     paragraph(context, own.file.substr(own.file.rfind('/') + 1) + (own.entry.empty() ? "" : ": " + own.entry), {.face = viz::Face::TextBold});
     if (ImGui::IsItemHovered()) tooltip(context, own.file);
     paragraph(context, "--grid " + own.grid + " --block " + own.block, {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
-    if (textButton(context, "launch", words::kOwnLaunch.in(language), width)) context.send(OpenFile{own.file});
+    if (textButton(context, "launch", words::kOwnLaunch.in(language), {words::kOwnLaunchHelp.in(language), "window.md"}, width)) context.send(OpenFile{own.file});
     paragraph(context, words::kOwnWatched.in(language), kNote);
 }
 
@@ -94,18 +94,19 @@ void setParameters(PanelContext& context) {
         const std::string title = unit.empty() || unit == parameter.name ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
         labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
-        if (ImGui::IsItemHovered()) helpOn(context, parameter.help.in(state.language), "kernels.md");
+        const Help help{parameter.help.in(state.language), "kernels.md"};
+        if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
         closer();
         s64 value = found->second;
         if (parameter.isChoice()) {
             const std::string id = "##" + parameter.name;
-            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value)); chosen >= 0)
+            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help); chosen >= 0)
                 context.send(SetParameter{parameter.name, chosen, false});
             continue;
         }
         bool dragging = false;
         if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
-                      parameter.max - parameter.min >= kLogarithmicFrom, dragging))
+                      parameter.max - parameter.min >= kLogarithmicFrom, dragging, help))
             context.send(SetParameter{parameter.name, value, dragging});
         else if (state.dragging && ImGui::IsItemDeactivated())
             context.send(SetParameter{parameter.name, value, false});
@@ -123,13 +124,12 @@ void drawRunButton(PanelContext& context) {
     const Job& job = context.state.job;
     if (!job.running) {
         const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
-        if (textButton(context, "run", words::kRun.in(language), width - compare - viz::space::kGap)) context.send(RunAgain{});
-        if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) helpOn(context, words::kRunHelp.in(language), "emulator.md");
+        if (textButton(context, "run", words::kRun.in(language), {words::kRunHelp.in(language), "emulator.md"}, width - compare - viz::space::kGap)) context.send(RunAgain{});
         ImGui::SameLine();
-        if (textButton(context, "compare", words::kCompare.in(language), compare, words::kCompareWithHover.in(language))) context.send(CompareWithAnother{});
+        if (textButton(context, "compare", words::kCompare.in(language), {words::kCompareWithHover.in(language), "pictures.md"}, compare)) context.send(CompareWithAnother{});
         return;
     }
-    if (textButton(context, "cancel", words::kCancel.in(language), width)) context.send(CancelRun{});
+    if (textButton(context, "cancel", words::kCancel.in(language), {words::kCancelRunHelp.in(language), "emulator.md"}, width)) context.send(CancelRun{});
     constexpr f64 kShownAfter = 0.5;  // short runs end before anything would flicker
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (job.seconds < kShownAfter || !job.progress) return ImGui::Dummy({width, 4});
@@ -140,6 +140,7 @@ void drawRunButton(PanelContext& context) {
     list.AddRectFilled(at, {at.x + width * share, at.y + 4}, ink(context, RoleKind::Text), 2);
     ImGui::Dummy({width, 4});
     const run::Activity activity = job.progress->activity;
+    if (activity == run::Activity::Caches) return (void)label(context, say(language, words::kSimulatingCaches, u64(share * 100)), kNote);
     if (activity != run::Activity::Emulating) {
         const std::string_view what = wordsFor(activity).in(language);
         return (void)label(context, total ? say(language, words::kOnGpuPercent, what, u64(share * 100)) : say(language, words::kOnGpu, what), kNote);
@@ -193,7 +194,7 @@ void chooseBlock(PanelContext& context) {
         const Dim3 block = blocks[i];
         const std::string text = "(" + std::to_string(block.x) + "," + std::to_string(block.y) + ")";
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (textButton(context, text.c_str(), text, width)) {
+        if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) {
             viz::Cursor to = cursor;
             to.block = block;
             context.send(MoveCursor{to});
@@ -336,6 +337,30 @@ f32 gapThatFits(PanelContext& context) {
 }
 
 }  // namespace
+
+std::vector<ColumnText> experimentTexts(const State& state) {
+    const Language language = state.language;
+    std::vector<ColumnText> texts{{.text = std::string(words::kExperiment.in(language)), .isHeading = true}};
+    const auto add = [&](std::string text, RoleKind role = RoleKind::Text) { texts.push_back({.text = std::move(text), .role = role}); };
+    const catalog::Family* family = state.catalog->find(state.choice.family);
+    const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
+    if (state.choice.own) add(state.choice.own->file.substr(state.choice.own->file.rfind('/') + 1)), add("--grid " + state.choice.own->grid + " --block " + state.choice.own->block, RoleKind::TextSecond);
+    if (variant) {
+        add(family->title.in(language), RoleKind::TextSecond);
+        add(variant->title.in(language));
+        for (const catalog::Parameter& parameter : family->parameters)
+            if (isSet(state, *variant, parameter)) add(parameter.name + " = " + parameter.shown(state.choice.values.at(parameter.name)));
+    }
+    if (!state.run) return texts;
+    const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
+    texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
+    add("(" + std::to_string(state.cursor.block.x) + "," + std::to_string(state.cursor.block.y) + ") · " + say(language, words::kGrid, launch.grid.x, launch.grid.y));
+    add(blockFacts(state), RoleKind::TextSecond);
+    texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
+    for (const Verdict& verdict : verdictsOf(state)) add(verdict.text, verdict.role);
+    add(traceOf(state), RoleKind::TextSecond);
+    return texts;
+}
 
 void drawExperiment(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gapThatFits(context)));

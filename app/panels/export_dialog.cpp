@@ -34,7 +34,7 @@ void chooseWhat(PanelContext& context, ExportSettings settings) {
     titles.emplace_back(words::kWholeWindow.in(context.state.language));
     if (settings.view.empty()) on = int(titles.size()) - 1;
     field(context, words::kExportWhat);
-    const int chosen = dropDown(context, "##what", titles, on, kFields);
+    const int chosen = dropDown(context, "##what", titles, on, {words::kExportWhatHelp.in(context.state.language), "pictures.md"}, kFields);
     if (chosen < 0) return;
     settings.view = std::size_t(chosen) < viz::views().size() ? std::string(viz::views()[std::size_t(chosen)].name) : std::string();
     context.send(SetExport{settings});
@@ -44,7 +44,7 @@ void chooseFormat(PanelContext& context, ExportSettings settings) {
     std::array<std::string_view, kExportFormats.size()> names;
     for (std::size_t i = 0; i < names.size(); ++i) names[i] = kExportFormats[i].name;
     field(context, words::kExportAs);
-    const int chosen = segments(context, "format", names, int(settings.format));
+    const int chosen = segments(context, "format", names, int(settings.format), {{words::kExportAsHelp.in(context.state.language), "pictures.md"}});
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + viz::space::kGap);  // segments leave no space below
     if (chosen < 0) return;
     settings.format = kExportFormats[std::size_t(chosen)].format;
@@ -57,7 +57,9 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
     const auto number = [&](const char* id, u32& value) {
         ImGui::SetNextItemWidth(80);
         u32 typed = value;
-        if (!ImGui::InputScalar(id, ImGuiDataType_U32, &typed, nullptr, nullptr, "%u") || typed == value) return;
+        const bool changed = ImGui::InputScalar(id, ImGuiDataType_U32, &typed, nullptr, nullptr, "%u");
+        helped(context, {words::kExportStepsHelp.in(context.state.language), "pictures.md"});
+        if (!changed || typed == value) return;
         value = typed;
         context.send(SetExport{settings});
     };
@@ -68,7 +70,7 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
     number("##last", settings.last);
     ImGui::SameLine();
     const f32 before = settings.stepsPerSecond;
-    if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60) && settings.stepsPerSecond != before) context.send(SetExport{settings});
+    if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60, {words::kExportSpeedHelp.in(context.state.language), "pictures.md"}) && settings.stepsPerSecond != before) context.send(SetExport{settings});
     ImGui::SameLine();
     controlLabel(context, say(context.state.language, words::kStepsPerSecond, std::round(settings.stepsPerSecond * 10) / 10), {.role = RoleKind::TextSecond});
 }
@@ -78,7 +80,9 @@ void chooseFile(PanelContext& context, ExportSettings settings) {
     std::memcpy(text.data(), settings.file.data(), std::min(settings.file.size(), text.size() - 1));
     field(context, words::kExportFile);
     ImGui::SetNextItemWidth(kFields);
-    if (!ImGui::InputText("##file", text.data(), text.size()) || settings.file == text.data()) return;
+    const bool changed = ImGui::InputText("##file", text.data(), text.size());
+    helped(context, {words::kExportFileHelp.in(context.state.language), "pictures.md"});
+    if (!changed || settings.file == text.data()) return;
     settings.file = text.data();
     context.send(SetExport{settings});
 }
@@ -98,18 +102,22 @@ void drawButtons(PanelContext& context) {
     const Language language = context.state.language;
     if (e.running) {
         drawProgress(context);
-        if (textButton(context, "cancel", words::kCancel.in(language))) context.send(CloseExport{});
+        if (textButton(context, "cancel", words::kCancel.in(language), {words::kExportCancelHelp.in(language), "pictures.md"})) context.send(CloseExport{});
         return;
     }
     if (e.asksToReplace) label(context, words::kExportExists.in(language), {.role = RoleKind::Finding});
     if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
     const viz::Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
-    if (textButton(context, "export", now.in(language))) context.send(ExportNow{});
+    if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"})) context.send(ExportNow{});
     ImGui::SameLine();
-    if (textButton(context, "line", words::kCopyLine.in(language), 0, words::kCopyLineHover.in(language)))
+    if (!rowOf(e.settings.format).moves) {
+        if (textButton(context, "picture", words::kCopyPicture.in(language), {words::kCopyPictureHover.in(language), "pictures.md"})) context.send(CopyPicture{e.settings.view});
+        ImGui::SameLine();
+    }
+    if (textButton(context, "line", words::kCopyLine.in(language), {words::kCopyLineHover.in(language), "pictures.md"}))
         ImGui::SetClipboardText(commandLine(context.state, e.settings.view.empty() ? context.state.broughtUp : e.settings.view).c_str());
     ImGui::SameLine();
-    if (textButton(context, "close", words::kClose.in(language))) context.send(CloseExport{});
+    if (textButton(context, "close", words::kClose.in(language), {words::kCloseHelp.in(language), "pictures.md"})) context.send(CloseExport{});
 }
 
 }  // namespace

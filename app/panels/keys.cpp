@@ -52,7 +52,7 @@ void drawKeys(PanelContext& context) {
                 ImGui::SameLine((row != i ? second : 24) + kKeysWide);
                 label(context, rows[row].does);
             }
-        if (textButton(context, "close", words::kClose.in(language))) context.send(ShowKeys{false});
+        if (textButton(context, "close", words::kClose.in(language), {words::kCloseHelp.in(language), "window.md"})) context.send(ShowKeys{false});
     }
     ImGui::End();
     ImGui::PopStyleVar(4);

@@ -32,8 +32,7 @@ struct Arrangement {
 };
 constexpr std::array kArrangements{
     Arrangement{"explore", "stage", "source", {"source", "lanes", "findings", "memory", "times"}},
-    Arrangement{"measure", "memory", "source", {"source", "lanes", "findings", "stage"}},
-    Arrangement{"compare", "compare", "source", {"source", "lanes", "findings", "memory", "times"}}};
+    Arrangement{"measure", "memory", "source", {"source", "lanes", "findings", "stage"}}};
 
 const Arrangement& arrangementOf(std::string_view task) {
     const auto found = std::ranges::find(kArrangements, task, &Arrangement::task);
@@ -123,6 +122,14 @@ const viz::Scene* MainWindow::sceneOf(std::string_view view) const {
     return panel ? &panel->scene() : nullptr;
 }
 
+viz::Scene MainWindow::picture(const State& state, const viz::TextMetrics& metrics) const {
+    WindowParts parts = parts_;
+    for (const auto& panel : panels_)
+        if (const auto place = panel->place(); place && (state.run || !panel->view().needsRun))
+            parts.views.push_back({.title = panel->view().title.in(state.language), .scene = &panel->scene(), .area = place->area, .scale = place->scale});
+    return windowPicture(state, parts, metrics);
+}
+
 void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) const {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
@@ -190,6 +197,7 @@ void MainWindow::handleViewKeys(PanelContext& context) const {
     if (ImGui::GetIO().WantTextInput || !context.state.run) return;
     const viz::Scene* scene = sceneOf(view);
     if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) ImGui::SetClipboardText(viz::tableText(*scene).c_str());
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_C)) context.send(CopyPicture{view});
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C)) ImGui::SetClipboardText(commandLine(context.state, view).c_str());
 }
 
@@ -250,6 +258,7 @@ bool MainWindow::draw(PanelContext& context) {
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
+    parts_ = {.window = {width, height}};
     if (context.state.presenting.on) {
         // The docks wait as they are.
         if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
@@ -277,6 +286,10 @@ bool MainWindow::draw(PanelContext& context) {
         if (ScenePanel* timeline = panelNamed("timeline")) moving |= timeline->draw(context);
     });
     ImGui::PopStyleColor();
+
+    parts_ = {.window = {width, height}, .bar = {0, 0, width, kBarHeight}, .transport = {0, bottom, width, kTransportHeight}, .said = sentence_};
+    if (beside) parts_.experiment = {0, kBarHeight, kLeftWidth, bottom - kBarHeight};
+    if (!comparing) parts_.sentence = {docks.x, docks.bottom(), docks.width, sentenceHeight};
 
     hairline(context, {0, kBarHeight}, {width, kBarHeight});
     if (beside) hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
@@ -312,7 +325,7 @@ void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         paragraph(context, text, {}, room);
         ImGui::SetCursorPos({width - button - viz::space::kInset, (height - kControlHeight) / 2});
-        if (textButton(context, "taken", taken)) context.send(DismissHint{});
+        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "window.md"})) context.send(DismissHint{});
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

@@ -11,6 +11,7 @@
 #include "app/panels/palette.h"
 #include "app/panels/panel.h"
 #include "app/panels/scene_panel.h"
+#include "app/panels/window_picture.h"
 
 namespace lockstep::app {
 
@@ -25,6 +26,8 @@ public:
     bool draw(PanelContext& context);
     // What the view's panel shows; null where there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
+    // The frame drawn last as one scene.
+    viz::Scene picture(const State& state, const viz::TextMetrics& metrics) const;
 
     // Of the views, by task, as ImGui writes them: the user's own, kept by the shell from one start to the next. A narrow window,
     // where all views are tabs of one place, has none.
@@ -57,6 +60,7 @@ private:
     std::string focused_;                // the view that has ImGui's focus
     std::string turnedTo_ = "stage";     // the one that the user last gave it to
     std::string sentence_;         // of the view on top in the middle
+    WindowParts parts_;            // of this frame, but for the views
     int framesUntilOnTop_ = 0;     // of a new layout: until stage and source are brought to the top
     bool laidOutNarrow_ = false;
     bool showExperiment_ = false;  // in a window too narrow to have it beside the views

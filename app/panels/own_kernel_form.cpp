@@ -50,7 +50,7 @@ void OwnKernelForm::field(PanelContext& context, const char* id, const viz::Word
     ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
     ImGui::InputText(id, &value);
     ImGui::PopFont();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive()) helpOn(context, help.in(context.state.language), "window.md");
+    helped(context, {help.in(context.state.language), "window.md"});
 }
 
 void OwnKernelForm::drawFields(PanelContext& context) {
@@ -65,15 +65,16 @@ void OwnKernelForm::drawFields(PanelContext& context) {
         signatures.push_back(found.signature);
     }
     if (!signatures.empty()) {
-        if (const int chosen = dropDown(context, "##entry", signatures, now); chosen >= 0) {
+        if (const int chosen = dropDown(context, "##entry", signatures, now, {words::kOwnEntryHelp.in(language), "window.md"}); chosen >= 0) {
             kernel_.entry = dialog.found[std::size_t(chosen)].entry;
             kernel_.arguments = dialog.found[std::size_t(chosen)].arguments;
         }
     } else {
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##instance", "name<16>", &kernel_.entry);
+        helped(context, {words::kOwnTemplate.in(language), "window.md"});
         paragraph(context, words::kOwnTemplate.in(language), {.size = viz::type::kAxis, .role = RoleKind::TextThird});
-        if (textButton(context, "look", words::kOwnLook.in(language))) context.send(LookAgain{*choice().own});
+        if (textButton(context, "look", words::kOwnLook.in(language), {words::kOwnLookHelp.in(language), "window.md"})) context.send(LookAgain{*choice().own});
     }
     field(context, "##grid", words::kOwnGrid, words::kOwnGridHelp, kernel_.grid);
     field(context, "##block", words::kOwnBlock, words::kOwnBlockHelp, kernel_.block);
@@ -85,7 +86,7 @@ void OwnKernelForm::drawFields(PanelContext& context) {
         ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
         ImGui::InputText(("##argument " + std::to_string(i)).c_str(), &kernel_.arguments[i]);
         ImGui::PopFont();
-        if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive()) helpOn(context, words::kOwnArgumentHelp.in(language), "window.md");
+        helped(context, {words::kOwnArgumentHelp.in(language), "window.md"});
     }
     field(context, "##defines", words::kOwnDefines, words::kOwnDefinesHelp, defines_);
 }
@@ -112,9 +113,9 @@ void OwnKernelForm::draw(PanelContext& context) {
         drawFields(context);
         ImGui::Dummy({1, 4});
         const bool entered = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
-        if (textButton(context, "run", words::kRun.in(language), 120) || entered) context.send(SetChoice{choice()});
+        if (textButton(context, "run", words::kRun.in(language), {words::kOwnRunHelp.in(language), "window.md"}, 120) || entered) context.send(SetChoice{choice()});
         ImGui::SameLine();
-        if (textButton(context, "cancel", words::kCancel.in(language), 120) || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) context.send(CloseDialog{});
+        if (textButton(context, "cancel", words::kCancel.in(language), {words::kOwnCancelHelp.in(language), "window.md"}, 120) || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) context.send(CloseDialog{});
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

@@ -77,6 +77,7 @@ void Palette::draw(PanelContext& context) {
         ImGui::SetNextItemWidth(-1);
         ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kTitle));
         if (ImGui::InputTextWithHint("##query", words::kPaletteHint.in(context.state.language).data(), &query_)) selected_ = first_ = 0;
+        helped(context, {words::kPaletteHelp.in(context.state.language), "window.md"});
         const bool lostFocus = !opening && !ImGui::IsItemActive() && ImGui::IsItemDeactivated();
         ImGui::PopFont();
         ImGui::Dummy({1, 8});

@@ -1,6 +1,7 @@
 // What every panel gets: the state to read, the look to draw with, and a place for the actions it wants done.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/state/action.h"
@@ -10,12 +11,20 @@
 
 namespace lockstep::app {
 
+// A control drawn in this frame, with the help that it gives.
+struct HelpedControl {
+    u32 id = 0;  // ImGui's
+    std::string text;
+    std::string page;
+};
+
 struct PanelContext {
     const State& state;
     const viz::Theme& theme;
     const viz::Fonts& metrics;
     const viz::ImGuiFonts& fonts;
     std::vector<Action>& actions;
+    std::vector<HelpedControl>* controls = nullptr;  // where somebody wants to know of them
     f64 buildingMs = 0;  // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }

@@ -1,7 +1,11 @@
 // The window's parts that are more than a Scene. Each draws into the current ImGui window.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/panels/panel.h"
+#include "viz/tokens.h"
 
 namespace lockstep::app {
 
@@ -11,6 +15,18 @@ enum class ExperimentButton : u8 { None, Closed, Open };
 // True when that button was clicked. `path`: of the file to open, as far as it has been typed.
 bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path);
 void drawExperiment(PanelContext& context);
+// What that column says, for a picture of it.
+struct ColumnText {
+    std::string text;
+    bool isHeading = false;
+    viz::RoleKind role = viz::RoleKind::Text;
+    f32 size = viz::type::kBody;
+};
+std::vector<ColumnText> experimentTexts(const State& state);
+// "Tiled, any width": the kernel on show.
+std::string windowTitle(const State& state);
+// "block (0,0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
+std::string cursorText(const State& state, bool brief);
 void drawSentence(PanelContext& context, const std::string& sentence);
 void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture

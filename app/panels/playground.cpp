@@ -37,7 +37,7 @@ void choosePreset(PanelContext& context) {
     }
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
     const f32 width = std::min(kPresetWidth, ImGui::GetContentRegionAvail().x);
-    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on, width);
+    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on, {words::kPresetHelp.in(context.state.language), "visual-grammar.md"}, width);
     if (chosen >= 0 && chosen < int(presets.size())) context.send(SetPattern{presets[std::size_t(chosen)].pattern});
 }
 
@@ -48,18 +48,17 @@ void typeExpression(PanelContext& context, f32 width) {
     const std::string hint(words::kPlacedByHand.in(context.state.language));
     if (ImGui::InputTextWithHint("##expression", hint.c_str(), &text)) context.send(TypeExpression{text});
     ImGui::PopFont();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, words::kExpressionHover.in(context.state.language));
+    helped(context, {words::kExpressionHover.in(context.state.language), "visual-grammar.md"});
 }
 
 template <std::size_t kCount>
-void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts, int on, auto&& change, bool first = false, std::string_view hover = {}) {
+void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts, int on, auto&& change, const viz::Words& help, bool first = false) {
     f32 width = 0;
     for (const std::string_view text : texts) width += widthOf(context, text) + 24;
     if (!first) beside(width);
     ImGui::BeginGroup();
-    const int chosen = segments(context, id, texts, on);
+    const int chosen = segments(context, id, texts, on, {{help.in(context.state.language), "visual-grammar.md"}});
     ImGui::EndGroup();
-    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
     if (chosen < 0 || chosen == on) return;
     AccessPattern pattern = context.state.playground.shown.pattern;
     change(pattern, chosen);
@@ -75,6 +74,7 @@ void chooseRows(PanelContext& context) {
     ImGui::SetNextItemWidth(kRowWidth);
     int elements = int(pattern.rows.elements);
     ImGui::InputInt("##row", &elements, 0, 0);
+    helped(context, {words::kRowHelp.in(language), "visual-grammar.md"});
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         pattern.rows.elements = u32(std::clamp(elements, 1, 65536));
         context.send(SetPattern{pattern});
@@ -84,11 +84,12 @@ void chooseRows(PanelContext& context) {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(kPaddingWidth - 50);
     int padded = int(pattern.rows.padding);
-    if (ImGui::InputInt("##padding", &padded, 1, 4)) {
+    const bool isPadded = ImGui::InputInt("##padding", &padded, 1, 4);
+    helped(context, {words::kPaddingHover.in(language), "visual-grammar.md"}, ImGui::GetID("##padding"));
+    if (isPadded) {
         pattern.rows.padding = u32(std::clamp(padded, 0, 1024));
         context.send(SetPattern{pattern});
     }
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, words::kPaddingHover.in(language));
 }
 
 }  // namespace
@@ -115,24 +116,24 @@ void drawPlaygroundControls(PanelContext& context) {
     const std::array<std::string_view, 2> operations{words::kOpLoad.in(language), words::kOpStore.in(language)};
     const std::array<std::string_view, kWidths.size()> widths{"1 B", "2 B", "4 B", "8 B", "16 B"};
     const std::array<std::string_view, 2> order{words::kInOrder.in(language), words::kSwizzle.in(language)};
-    chooseOne(context, "space", spaces, pattern.space == trace::Space::Global, [](AccessPattern& p, int i) { p.space = i ? trace::Space::Global : trace::Space::Shared; }, true);
-    chooseOne(context, "operation", operations, pattern.operation == trace::AccessKind::Store, [](AccessPattern& p, int i) { p.operation = i ? trace::AccessKind::Store : trace::AccessKind::Load; });
-    chooseOne(context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()), [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, false, words::kBytesOfALane.in(language));
-    chooseOne(context, "order", order, pattern.rows.swizzled, [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; });
+    chooseOne(context, "space", spaces, pattern.space == trace::Space::Global, [](AccessPattern& p, int i) { p.space = i ? trace::Space::Global : trace::Space::Shared; }, words::kSpaceHelp, true);
+    chooseOne(context, "operation", operations, pattern.operation == trace::AccessKind::Store, [](AccessPattern& p, int i) { p.operation = i ? trace::AccessKind::Store : trace::AccessKind::Load; }, words::kOperationHelp);
+    chooseOne(context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()), [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, words::kWidthHelp);
+    chooseOne(context, "order", order, pattern.rows.swizzled, [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; }, words::kOrderHelp);
 
     chooseRows(context);
 
     const Lane lane = playground.shown.lane;
     const std::string switchLane = viz::say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
     beside(widthOf(context, switchLane) + 24);
-    if (textButton(context, "switch lane", switchLane)) context.send(SwitchLane{lane});
+    if (textButton(context, "switch lane", switchLane, {words::kSwitchLaneHelp.in(language), "visual-grammar.md"})) context.send(SwitchLane{lane});
     const std::string_view take = words::kTakeAccess.in(language), reset = words::kReset.in(language);
     beside(widthOf(context, take) + 24);
     ImGui::BeginDisabled(!context.state.run || !viz::patternAt(*context.state.run, context.state.cursor));
-    if (textButton(context, "take", take, 0, words::kTakeAccessHover.in(language))) context.send(TakeAccess{});
+    if (textButton(context, "take", take, {words::kTakeAccessHover.in(language), "visual-grammar.md"})) context.send(TakeAccess{});
     ImGui::EndDisabled();
     beside(widthOf(context, reset) + 24);
-    if (textButton(context, "reset", reset)) context.send(ResetPlayground{});
+    if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "visual-grammar.md"})) context.send(ResetPlayground{});
 
     ImGui::PopStyleVar();
     ImGui::EndGroup();

@@ -35,13 +35,17 @@ f32 scaleFor(std::string_view view, viz::Size room, f32 screen) {
     return std::max(1.0f, std::min({kLargest * screen, room.width / least->size.width, room.height / least->size.height}));
 }
 
-std::string titleOf(const State& state) {
+}  // namespace
+
+std::string windowTitle(const State& state) {
     const catalog::Family* family = state.catalog->find(state.choice.family);
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
     if (variant && state.run->catalog) return variant->title.in(state.language);
     const std::size_t slash = state.run->source.rfind('/');
     return slash == std::string::npos ? state.run->source : state.run->source.substr(slash + 1);
 }
+
+namespace {
 
 // Whether the lens has a sentence of its own for the instruction at the cursor; else it could only say that it has nothing to show.
 bool speaksOf(const State& state, std::string_view lens) {
@@ -62,7 +66,7 @@ TextLook lookOfSentence(const PanelContext& context, const std::string& sentence
 
 void drawHead(PanelContext& context, ImDrawList& list, const std::string& caption, f32 width, f32 screen) {
     const TextLook title{.size = kTitle * screen, .face = viz::Face::TextBold}, place{.size = kPlace * screen, .role = RoleKind::TextSecond};
-    const std::string text = titleOf(context.state);
+    const std::string text = windowTitle(context.state);
     const f32 y = kHead * screen * 0.55f, x = kInset * screen, after = x + widthOf(context, text, title) + 36 * screen;
     drawText(context, list, {x, y}, text, title);
     if (after + widthOf(context, caption, place) < width - x) drawText(context, list, {after, y}, caption, place);
@@ -111,6 +115,10 @@ bool MainWindow::drawPresenting(PanelContext& context) {
             list.AddLine({x, viewport.WorkPos.y + top}, {x, viewport.WorkPos.y + top + room}, ink(context, RoleKind::Line), screen);
         }
         drawHead(context, list, stage->scene().caption, size.width, screen);
+        parts_.bar = {0, 0, size.width, top};
+        parts_.sentence = {0, top + room, size.width, below};
+        parts_.said = said;
+        parts_.sentenceSize = look.size;
 
         const ImVec2 from{viewport.WorkPos.x, viewport.WorkPos.y + top + room}, to{from.x + size.width, viewport.WorkPos.y + size.height};
         list.AddLine(from, {to.x, from.y}, ink(context, RoleKind::Line), screen);

@@ -23,6 +23,13 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     return found == context.state.views.end() ? viz::ViewState{} : found->second;
 }
 
+// Of the caches of the run on show, where they are still under way.
+std::optional<u32> percentOfCaches(const Job& job) {
+    if (!job.running || !job.cachesAlone || !job.progress) return std::nullopt;
+    const u64 total = job.progress->total, done = job.progress->done;
+    return total ? u32(std::min(done, total) * 100 / total) : 0;
+}
+
 // A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs no new letters.
 f32 comfortableScale(ImVec2 size) {
     constexpr f32 kWide = 1000, kHigh = 640, kLargest = 2, kStep = 0.125f;
@@ -36,6 +43,8 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
 
     scale_ = look.scale > 0 ? look.scale : comfortableScale(size);
+    area_ = {origin.x, origin.y, size.x, size.y};
+    drawnAt_ = ImGui::GetFrameCount();
     viz::ViewState state = stateOf(context, view_.name);
     if (look.presenting && view_.name == "stage") state.option = viz::kStagePresented;
     const Playback& playback = context.state.playback;
@@ -43,6 +52,8 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
             state, {}};
     if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
+    if (view_.name == "timeline") key.range = context.state.range;
+    if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
     const Comparison& beside = context.state.beside;
     if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
     // A scene that shows no motion is the same all through it.
@@ -61,11 +72,16 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         hover(context, at);
+        if (selecting_) selectSteps(context, at);
         if (scrubbedAt_) scrub(context, at.x);
         dragLane(context, {origin.x, origin.y}, at);
         panAndZoom(context, at);
     }
     return scene_.animating || postponed_;
+}
+
+std::optional<ScenePanel::Place> ScenePanel::place() const {
+    return drawnAt_ == ImGui::GetFrameCount() ? std::optional(Place{area_, scale_}) : std::nullopt;
 }
 
 void ScenePanel::build(PanelContext& context, const Key& key) {
@@ -81,7 +97,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     scene_ = view_.build({.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
                           .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
                           .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
-                          .devices = std::move(devices), .playground = &key.playground, .titled = false});
+                          .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false});
     key_ = key;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
@@ -90,7 +106,11 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
     if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) tooltip(context, hover);
-    if (hit->scrub && ImGui::IsItemActivated()) scrubbedAt_ = mouse.y;
+    if (ImGui::IsItemActivated()) {
+        const bool selects = hit->go && (hit->select == viz::Hit::Select::Dragging || (hit->select == viz::Hit::Select::WithShift && ImGui::GetIO().KeyShift));
+        if (selects) selecting_ = Selecting{*hit->go, mouse.y};
+        else if (hit->scrub) scrubbedAt_ = mouse.y;
+    }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
     const bool clickable = hit->go || hit->devices || hit->option || hit->grip;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -109,6 +129,25 @@ void ScenePanel::scrub(PanelContext& context, f32 x) {
     if (!ImGui::IsItemActive()) return scrubbedAt_.reset();
     const viz::Hit* hit = scene_.hitAt({x, *scrubbedAt_});  // the mouse may leave the row it began in
     if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
+}
+
+// From where the button went down to where the mouse is now, in the same row, the mouse beyond its end being at its end.
+void ScenePanel::selectSteps(PanelContext& context, viz::Point mouse) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) return selecting_.reset();
+    if (!dragged_) return;
+    f32 least = mouse.x, most = mouse.x;
+    bool isFirst = true;
+    for (const viz::HitArea& area : scene_.hits) {
+        if (area.hit.select == viz::Hit::Select::Never || selecting_->y < area.rect.y || selecting_->y >= area.rect.bottom()) continue;
+        least = isFirst ? area.rect.x : std::min(least, area.rect.x);
+        most = isFirst ? area.rect.right() : std::max(most, area.rect.right());
+        isFirst = false;
+    }
+    const viz::Hit* hit = scene_.hitAt({std::clamp(mouse.x, least, std::max(least, most - 0.5f)), selecting_->y});
+    if (!hit || !hit->go || hit->select == viz::Hit::Select::Never || hit->go->warp != selecting_->from.warp) return;
+    const auto [first, last] = std::minmax(selecting_->from.step, hit->go->step);
+    const viz::StepRange range{.launch = hit->go->launch, .block = hit->go->block, .warp = hit->go->warp, .first = first, .last = last};
+    if (context.state.range != range) context.send(SelectSteps{range});
 }
 
 // The lane under the mouse as long as the button is held, then where it was let go.
@@ -138,7 +177,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     viz::ViewState state = stateOf(context, view_.name);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
-    if (dragged_ && !scrubbedAt_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+    if (dragged_ && !scrubbedAt_ && !selecting_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
         state.pan = {state.pan.x + io.MouseDelta.x / scale_, state.pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }

@@ -28,6 +28,9 @@ public:
     const std::string& sentence() const { return scene_.sentence; }
     // As it was last drawn; empty before.
     const viz::Scene& scene() const { return scene_; }
+    // Where that was in this frame, in the window's pixels, and how large; none: it was not drawn.
+    struct Place { viz::Rect area; f32 scale = 1; };
+    std::optional<Place> place() const;
 
 private:
     // What a scene depends on: it is built anew when one of these differs.
@@ -40,6 +43,8 @@ private:
         std::vector<std::string> devices;
         viz::ViewState state;
         viz::Playground playground{};
+        std::optional<viz::StepRange> range{};        // where it shows one
+        std::optional<u32> cachesPercent{};           // likewise
         std::shared_ptr<const run::Run> besideRun{};  // these three only where it shows two runs
         viz::Cursor besideCursor{};
         bool besideMoved = false;
@@ -49,6 +54,7 @@ private:
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
     void scrub(PanelContext& context, f32 x);
+    void selectSteps(PanelContext& context, viz::Point mouse);
     void dragLane(PanelContext& context, viz::Point origin, viz::Point mouse);
     void panAndZoom(PanelContext& context, viz::Point mouse);
 
@@ -59,6 +65,10 @@ private:
     bool dragged_ = false, postponed_ = false;
     std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
     f32 scale_ = 1;                  // of the scene on the screen
+    viz::Rect area_;                 // where it is there
+    int drawnAt_ = -1;               // ImGui's number of that frame
+    struct Selecting { viz::Cursor from; f32 y; };
+    std::optional<Selecting> selecting_;  // where the choice of steps began, while the button is held
     std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
 };
 

@@ -20,31 +20,44 @@ using viz::say;
 
 std::string capability(const model::Profile& profile) { return std::to_string(profile.major) + "." + std::to_string(profile.minor); }
 
-// What is one about; the last of them is the presentation.
+// What is one about: the window laid out for a task, for two runs, or for a hall.
+struct About {
+    const viz::Words *name, *help;
+    Action (*action)();
+    bool (*isOn)(const State&);
+};
+constexpr std::array kAbout{
+    About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; }, [](const State& s) { return !s.beside.open && s.task == "explore"; }},
+    About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; }, [](const State& s) { return !s.beside.open && s.task == "measure"; }},
+    About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; }, [](const State& s) { return s.beside.open; }},
+    About{&words::kPresent, &words::kPresentHelp, []() -> Action { return Present{}; }, [](const State& s) { return s.presenting.on; }}};
+
 void chooseTask(PanelContext& context) {
-    const Language language = context.state.language;
-    static constexpr std::array kNames{&words::kExplore, &words::kMeasure, &words::kCompare, &words::kPresent};
-    static constexpr std::array kHelp{&words::kExploreHelp, &words::kMeasureHelp, &words::kCompareHelp, &words::kPresentHelp};
-    std::array<std::string_view, kNames.size()> names, help;
-    for (std::size_t i = 0; i < kNames.size(); ++i) names[i] = kNames[i]->in(language), help[i] = kHelp[i]->in(language);
-    const auto now = std::ranges::find(kTasks, context.state.beside.open ? std::string_view("compare") : std::string_view(context.state.task));
-    const int chosen = segments(context, "task", names, int(now - kTasks.begin()), help);
-    if (chosen == int(kTasks.size())) context.send(Present{});
-    else if (chosen >= 0) context.send(SetTask{std::string(kTasks[std::size_t(chosen)])});
+    std::array<std::string_view, kAbout.size()> names;
+    std::vector<Help> help;
+    int on = -1;
+    for (std::size_t i = 0; i < kAbout.size(); ++i) {
+        names[i] = kAbout[i].name->in(context.state.language);
+        help.emplace_back(kAbout[i].help->in(context.state.language), "window.md");
+        if (kAbout[i].isOn(context.state)) on = int(i);
+    }
+    if (const int chosen = segments(context, "task", names, on, help); chosen >= 0) context.send(kAbout[std::size_t(chosen)].action());
 }
 
 // Experiments of late, and files: `path` is what has been typed so far.
 void drawRecentMenu(PanelContext& context, std::string& path) {
     const Language language = context.state.language;
-    if (textButton(context, "recent", words::kRecent.in(language), 0, words::kRecentHelp.in(language))) ImGui::OpenPopup("recent menu");
+    if (textButton(context, "recent", words::kRecent.in(language), {words::kRecentHelp.in(language), "window.md"})) ImGui::OpenPopup("recent menu");
     ImGui::SetNextWindowSizeConstraints({320, 0}, {560, 700});
     if (!ImGui::BeginPopup("recent menu")) return;
     if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
+    helped(context, {words::kOpenHelp.in(language), "window.md"});
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue) && !path.empty()) {
         context.send(OpenFile{path});
         ImGui::CloseCurrentPopup();
     }
+    helped(context, {words::kOpenHelp.in(language), "window.md"});
     ImGui::Separator();
     bool any = false;
     for (const PaletteEntry& entry : paletteEntries(context.state)) {
@@ -52,6 +65,7 @@ void drawRecentMenu(PanelContext& context, std::string& path) {
         any = true;
         const std::string row = entry.text + "   " + entry.note + "##" + entry.id;
         if (ImGui::Selectable(row.c_str())) context.send(entry.action);
+        helped(context, {words::kRecentRowHelp.in(language), "window.md"});
     }
     if (!any) paragraph(context, words::kNoRecent.in(language), {.role = RoleKind::TextSecond}, 300);
     ImGui::EndPopup();
@@ -68,11 +82,12 @@ void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
     const model::Profile* current = model::findProfile(context.state.profile);
     const std::string text = say(language, words::kRules, current ? capability(*current) : context.state.profile);
-    if (textButton(context, "rules", text, 0, words::kRulesHover.in(language))) ImGui::OpenPopup("rules menu");
+    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"})) ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
         const std::string row = "cc " + capability(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile)) context.send(SetProfile{profile.name});
+        helped(context, {words::kRulesHover.in(language), "accuracy.md"});
     }
     ImGui::EndPopup();
 }
@@ -89,11 +104,8 @@ public:
 
     void draw() const {
         const std::array<std::string_view, 2> names{words::kEmulator.in(state_.language), gpu_};
-        const f32 left = ImGui::GetCursorScreenPos().x, firstWidth = widthOf(context_, names[0]) + 24;
-        ImGui::BeginGroup();
-        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, {}, state_.gpus.any() ? 2 : 1);
-        ImGui::EndGroup();
-        if (ImGui::IsItemHovered()) tooltip(context_, ImGui::GetMousePos().x < left + firstWidth ? std::string(words::kEmulatorHover.in(state_.language)) : gpuHover());
+        const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "emulator.md"}, {gpuHover(), "gpu.md"}};
+        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, help, state_.gpus.any() ? 2 : 1);
         if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
         if (clicked == 1 && state_.gpus.names->size() == 1) context_.send(SetBackend{"gpu", 0});
         if (clicked == 1 && state_.gpus.names->size() > 1) ImGui::OpenPopup("gpus");
@@ -110,6 +122,7 @@ private:
         for (u32 device = 0; device < state_.gpus.names->size(); ++device) {
             const std::string row = say(state_.language, words::kGpuNumber, device) + "   " + (*state_.gpus.names)[device];
             if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device)) context_.send(SetBackend{"gpu", device});
+            helped(context_, {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "gpu.md"});
         }
         ImGui::EndPopup();
     }
@@ -131,7 +144,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
     if (experiment != ExperimentButton::None) {
         const std::array names{words::kExperiment.in(language)};
-        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1) == 0;
+        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1, {{words::kExperimentHelp.in(language), "window.md"}}) == 0;
         ImGui::SameLine();
     }
     if (experiment == ExperimentButton::None || context.state.beside.open) chooseTask(context);
@@ -147,12 +160,12 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SameLine();
     drawRulesMenu(context);
     ImGui::SameLine();
-    if (textButton(context, "language", other, 0, words::kLanguageHover.in(language)))
+    if (textButton(context, "language", other, {words::kLanguageHover.in(language), "window.md"}))
         context.send(SetLanguage{language == Language::English ? Language::Chinese : Language::English});
     ImGui::SameLine();
-    if (iconButton(context, "theme", Icon::Theme, words::kThemeHover.in(language))) context.send(SetTheme{nextTheme(context.state.theme)});
+    if (iconButton(context, "theme", Icon::Theme, {words::kThemeHover.in(language), "visual-grammar.md"})) context.send(SetTheme{nextTheme(context.state.theme)});
     ImGui::SameLine();
-    if (textButton(context, "keys", "F1", 0, words::kKeysHover.in(language))) context.send(ShowKeys{});
+    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "window.md"})) context.send(ShowKeys{});
     return toggled;
 }
 

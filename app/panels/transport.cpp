@@ -23,6 +23,8 @@ std::string coordinates(Dim3 at, Dim3 extents) {
     return extents.z > 1 ? text + "," + std::to_string(at.z) : text;
 }
 
+}  // namespace
+
 std::string cursorText(const State& state, bool brief) {
     const viz::Cursor& cursor = state.cursor;
     const run::Run& run = *state.run;
@@ -36,6 +38,8 @@ std::string cursorText(const State& state, bool brief) {
         if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line) text += say(state.language, words::kCursorLine, line);
     return text;
 }
+
+namespace {
 
 constexpr TextLook kChip{.face = viz::Face::TextBold, .role = RoleKind::CursorInk};
 
@@ -69,7 +73,7 @@ void drawSpeed(PanelContext& context) {
     if (ImGui::IsItemHovered()) helpOn(context, words::kSpeedHelp.in(state.language), "window.md");
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
-    if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider)) context.send(SetSpeed{speed});
+    if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider, {words::kSpeedHelp.in(state.language), "window.md"})) context.send(SetSpeed{speed});
     ImGui::SameLine();
     controlLabel(context, speedText(state), {.role = RoleKind::TextSecond});
 }
@@ -97,20 +101,20 @@ void drawTransport(PanelContext& context) {
     const Language language = state.language;
     ImGui::SetCursorPos({viz::space::kInset, 8});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGap));
-    if (iconButton(context, "first", Icon::First, words::kFirstHelp.in(language))) context.send(ToEnd{.back = true});
+    if (iconButton(context, "first", Icon::First, {words::kFirstHelp.in(language), "window.md"})) context.send(ToEnd{.back = true});
     ImGui::SameLine();
-    if (iconButton(context, "phase back", Icon::PhaseBack, words::kPhaseBackHelp.in(language))) context.send(Step{viz::Stride::Phase, true});
+    if (iconButton(context, "phase back", Icon::PhaseBack, {words::kPhaseBackHelp.in(language), "window.md"})) context.send(Step{viz::Stride::Phase, true});
     ImGui::SameLine();
-    if (iconButton(context, "step back", Icon::StepBack, words::kStepBackHelp.in(language))) context.send(Step{state.playback.unit, true});
+    if (iconButton(context, "step back", Icon::StepBack, {words::kStepBackHelp.in(language), "window.md"})) context.send(Step{state.playback.unit, true});
     ImGui::SameLine();
-    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play, words::kPlayHelp.in(language), kPlayWidth, true))
+    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play, {words::kPlayHelp.in(language), "window.md"}, kPlayWidth, true))
         context.send(TogglePlay{});
     ImGui::SameLine();
-    if (iconButton(context, "step", Icon::Step, words::kStepHelp.in(language))) context.send(Step{state.playback.unit, false});
+    if (iconButton(context, "step", Icon::Step, {words::kStepHelp.in(language), "window.md"})) context.send(Step{state.playback.unit, false});
     ImGui::SameLine();
-    if (iconButton(context, "phase", Icon::Phase, words::kPhaseHelp.in(language))) context.send(Step{viz::Stride::Phase, false});
+    if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "window.md"})) context.send(Step{viz::Stride::Phase, false});
     ImGui::SameLine();
-    if (iconButton(context, "last", Icon::Last, words::kLastHelp.in(language))) context.send(ToEnd{.back = false});
+    if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "window.md"})) context.send(ToEnd{.back = false});
     ImGui::PopStyleVar();
 
     // What fits between the buttons and the cursor's chip, the most useful first.
@@ -133,7 +137,7 @@ void drawTransport(PanelContext& context) {
     int on = 0;
     for (std::size_t i = 0; i < kUnits.size(); ++i)
         if (kUnits[i] == state.playback.unit) on = int(i);
-    if (const int chosen = segments(context, "units", units, on); chosen >= 0) context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
+    if (const int chosen = segments(context, "units", units, on, {{words::kStepByHelp.in(language), "window.md"}}); chosen >= 0) context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
     if (withSpeed) {
         ImGui::SameLine(0, viz::space::kInset);
         drawSpeed(context);
@@ -150,7 +154,7 @@ void drawFault(PanelContext& context) {
     paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding}, ImGui::GetContentRegionAvail().x - 80);
     ImGui::EndGroup();
     ImGui::SameLine();
-    if (textButton(context, "dismiss", words::kClose.in(context.state.language))) context.send(DismissFault{});
+    if (textButton(context, "dismiss", words::kClose.in(context.state.language), {words::kDismissHelp.in(context.state.language), "window.md"})) context.send(DismissFault{});
 }
 
 }  // namespace lockstep::app

@@ -221,6 +221,13 @@ void helpOn(PanelContext& context, std::string_view text, std::string_view page)
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) context.send(OpenPage{std::string(page)});
 }
 
+void helped(PanelContext& context, const Help& help) { helped(context, help, ImGui::GetItemID()); }
+
+void helped(PanelContext& context, const Help& help, u32 id) {
+    if (context.controls) context.controls->push_back({id, help.text, std::string(help.page)});
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive()) helpOn(context, help.text, help.page);
+}
+
 void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
     switch (icon) {
         case Icon::First: drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour); break;
@@ -262,7 +269,7 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
     }
 }
 
-bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width, bool raised) {
+bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& help, f32 width, bool raised) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (raised) ImGui::PushStyleColor(ImGuiCol_Button, ink(context, RoleKind::Edge));
     ImGui::PushID(id);
@@ -270,22 +277,22 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_vi
     ImGui::PopID();
     if (raised) ImGui::PopStyleColor();
     drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2}, ink(context, RoleKind::Text));
-    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
+    helped(context, help);
     return clicked;
 }
 
-bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width, std::string_view hover) {
+bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (width <= 0) width = widthOf(context, text) + 24;
     ImGui::PushID(id);
     const bool clicked = ImGui::Button("##text", {width, kControlHeight});
     ImGui::PopID();
     drawText(context, *ImGui::GetWindowDrawList(), {at.x + (width - widthOf(context, text)) / 2, at.y + kControlHeight / 2}, text);
-    if (!hover.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hover);
+    helped(context, help);
     return clicked;
 }
 
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, std::span<const std::string_view> hovers, int enabled) {
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, const std::vector<Help>& helps, int enabled) {
     int clicked = -1;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
@@ -302,7 +309,7 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         const bool isOff = i >= enabled;
         if (ImGui::InvisibleButton("##segment", {width, kControlHeight}) && !isOff) clicked = i;
         ImGui::PopID();
-        if (std::size_t(i) < hovers.size() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) tooltip(context, hovers[std::size_t(i)]);
+        helped(context, helps[std::min(std::size_t(i), helps.size() - 1)]);
         if (i == on || (ImGui::IsItemHovered() && !isOff))
             list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);
@@ -314,7 +321,7 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
     return clicked;
 }
 
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width) {
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width) {
     int chosen = -1;
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
@@ -323,7 +330,7 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
     const std::string shown = viz::Canvas({}, context.metrics).cut(chosenText, room, {});
     const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
-    if (!open && shown != chosenText && ImGui::IsItemHovered()) tooltip(context, chosenText);
+    if (!open) helped(context, shown == chosenText ? help : Help(chosenText + "\n" + help.text, help.page));
     if (open) {
         for (int i = 0; i < int(texts.size()); ++i) {
             if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on)) chosen = i;
@@ -334,13 +341,18 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     return chosen;
 }
 
-bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width) {
+bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help) {
     ImGui::SetNextItemWidth(width);
-    const ThinTrack track(context, width);
-    return ImGui::SliderFloat(id, &value, min, max, "", ImGuiSliderFlags_Logarithmic);
+    bool changed = false;
+    {
+        const ThinTrack track(context, width);
+        changed = ImGui::SliderFloat(id, &value, min, max, "", ImGuiSliderFlags_Logarithmic);
+    }
+    helped(context, help);
+    return changed;
 }
 
-bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging) {
+bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help) {
     constexpr f32 kField = 60;
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
     ImGui::PushID(id);
@@ -354,10 +366,12 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
                                       (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
     }
     dragging = ImGui::IsItemActive();
+    helped(context, help);
     if (changed) value = sliderValue;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(kField);
     ImGui::InputScalar("##field", ImGuiDataType_S64, &fieldValue, nullptr, nullptr, "%lld");
+    helped(context, help);
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         value = std::clamp(fieldValue, min, max);
         changed = true;

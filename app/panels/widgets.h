@@ -46,20 +46,29 @@ void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::strin
 void tooltip(PanelContext& context, std::string_view text);
 // The same, and the page of the documentation that says more: a right click on the item before opens it.
 void helpOn(PanelContext& context, std::string_view text, std::string_view page);
+// What a control is for, and the page of the documentation that says more. Every control has it.
+struct Help {
+    Help(std::string_view text, std::string_view page) : text(text), page(page) {}
+    std::string text;
+    std::string_view page;
+};
+// Of the item before, for those that are ImGui's own: while the mouse rests on it, unless it is being written into.
+void helped(PanelContext& context, const Help& help);
+void helped(PanelContext& context, const Help& help, u32 id);  // one of several parts has this id as its parent
 void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
 
 // `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
-bool iconButton(PanelContext& context, const char* id, Icon icon, std::string_view hover, f32 width = kButtonWidth, bool raised = false);
-bool textButton(PanelContext& context, const char* id, std::string_view text, f32 width = 0, std::string_view hover = {});
+bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& help, f32 width = kButtonWidth, bool raised = false);
+bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width = 0);
 // Buttons side by side of which one is on; returns the one clicked, or -1.
-// Each may say what it is about; those from `enabled` on cannot be clicked.
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, std::span<const std::string_view> hovers = {}, int enabled = 1000);
+// Each says what it is about, or one Help is for all; those from `enabled` on cannot be clicked.
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, const std::vector<Help>& helps, int enabled = 1000);
 // A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, f32 width = 0);
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width = 0);
 
 // A logarithmic slider alone.
-bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width);
+bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help);
 // A slider with a field to type into. Returns true while its value changes; `dragging` tells whether the slider is held.
-bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging);
+bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help);
 
 }  // namespace lockstep::app

@@ -90,7 +90,8 @@ inline constexpr Words kCopyLineHover{"One line of text that opens this experime
 inline constexpr Words kFirstRun{"The first run is under way", "首次运行正在进行"};
 inline constexpr Words kClose{"Close", "关闭"};
 inline constexpr Words kPercent{"{0} % of the blocks", "已完成 {0} % 的线程块"};
-inline constexpr Words kChecking{"All blocks ran; working out caches and the right result", "线程块已全部运行；正在计算缓存与正确结果"};
+inline constexpr Words kChecking{"All blocks ran; working out the right result", "线程块已全部运行；正在计算正确结果"};
+inline constexpr Words kSimulatingCaches{"Simulating the caches: {0} %", "正在模拟缓存：{0} %"};
 inline constexpr Words kRange{"{0}–{1}", "{0}–{1}"};
 
 inline constexpr Words kOwnPattern{"A pattern of your own", "自定义的模式"};
@@ -102,7 +103,6 @@ inline constexpr Words kSpaceShared{"shared", "共享内存"};
 inline constexpr Words kSpaceGlobal{"global", "全局内存"};
 inline constexpr Words kOpLoad{"load", "读取"};
 inline constexpr Words kOpStore{"store", "写入"};
-inline constexpr Words kBytesOfALane{"Bytes a lane", "每通道字节"};
 inline constexpr Words kRowOf{"Row of", "每行元素"};
 inline constexpr Words kPaddingOf{"padding", "填充"};
 inline constexpr Words kPaddingHover{"Elements left unused behind each row: tile[32][32 + 1]", "每行末尾不用的元素：tile[32][32 + 1]"};
@@ -130,6 +130,32 @@ inline constexpr Words kPhaseHelp{"Next phase: on to the next barrier (Shift →
 inline constexpr Words kStepBackHelp{"One step back (←)", "后退一步（←）"};
 inline constexpr Words kStepHelp{"One step on (→)", "前进一步（→）"};
 inline constexpr Words kPlayHelp{"Play or pause (Space)", "播放或暂停（空格）"};
+
+inline constexpr Words kCancelRunHelp{"Stops what is under way; the last picture stays.", "停止正在进行的运行；保留上一幅画面。"};
+inline constexpr Words kExperimentHelp{"Kernel, sizes and result, over the views", "在视图上方显示核函数、规模与结果"};
+inline constexpr Words kDismissHelp{"Puts the message away; nothing else changes.", "收起这条消息，其他不变。"};
+inline constexpr Words kCloseHelp{"Closes this (Esc).", "关闭（Esc）。"};
+inline constexpr Words kCompareFirstHelp{"The variant on the left", "左边的版本"};
+inline constexpr Words kCompareSecondHelp{"The variant on the right, that the left one is compared with", "右边的版本，与左边对比"};
+inline constexpr Words kExportWhatHelp{"One view, drawn on a slide of 1280 × 720, or the whole window as it is", "单个视图（按 1280 × 720 的幻灯片绘制），或整个窗口的原样"};
+inline constexpr Words kExportAsHelp{"PNG: pixels. SVG: stays sharp, text stays text. GIF plays anywhere; APNG keeps every colour.", "PNG：像素图。SVG：放大不模糊，文字仍是文字。GIF 到处能播放；APNG 保留全部颜色。"};
+inline constexpr Words kExportStepsHelp{"First and last step of the animation; to begin with, those chosen on the timeline", "动画的第一步与最后一步；默认取时间线上选中的步骤"};
+inline constexpr Words kExportSpeedHelp{"Steps a second of the animation", "动画每秒的步数"};
+inline constexpr Words kExportFileHelp{"Where it is written; without a folder, in the one that the program was started in", "写到哪里；不写文件夹时，写入启动程序时所在的文件夹"};
+inline constexpr Words kExportCancelHelp{"Stops drawing; no file is written.", "停止绘制，不写入文件。"};
+inline constexpr Words kExportNowHelp{"Writes the file: whole, or not at all", "写入文件：要么完整，要么不写"};
+inline constexpr Words kHintTakenHelp{"The hint does not come back; F1 and Ctrl P are always there.", "不再显示此提示；F1 与 Ctrl P 随时可用。"};
+inline constexpr Words kPaletteHelp{"Write a part of a name, in either language; ↑ ↓ choose, Enter takes it, Esc closes.", "输入名称的一部分，中英文都行；↑ ↓ 选择，回车确定，Esc 关闭。"};
+inline constexpr Words kOpenHelp{"A .cu or .ptx is compiled and run, a .lks is a recording that was saved.", ".cu 或 .ptx 会被编译并运行，.lks 是保存的记录。"};
+inline constexpr Words kRecentRowHelp{"Runs it again, as it was last set", "按上次的设置再次运行"};
+inline constexpr Words kPresetHelp{"Access patterns that everybody meets: a row, a column, a padded tile, a broadcast …", "常见的访问模式：一行、一列、带填充的分块、广播 …"};
+inline constexpr Words kSpaceHelp{"Shared memory counts passes over its banks, global memory the sectors that are fetched.", "共享内存按存储体计趟数，全局内存按取回的扇区计数。"};
+inline constexpr Words kOperationHelp{"Whether the lanes read or write", "各通道是读取还是写入"};
+inline constexpr Words kWidthHelp{"Bytes a lane: 4 is a float, 16 a float4", "每个通道的字节数：4 是 float，16 是 float4"};
+inline constexpr Words kOrderHelp{"In order: element by element. Column ^ row: a swizzle, which spreads a column over the banks without padding.", "按顺序：逐个元素。列 ^ 行：重排，不加填充就能把一列分散到各存储体。"};
+inline constexpr Words kRowHelp{"Elements in a row of the array", "数组一行的元素个数"};
+inline constexpr Words kSwitchLaneHelp{"A lane that is off touches nothing: as in a branch that it does not take", "关闭的通道什么也不访问：就像没有走进某个分支"};
+inline constexpr Words kResetHelp{"Back to the first pattern; Ctrl Z takes it back", "回到最初的模式；Ctrl Z 可撤销"};
 
 // The tasks.
 inline constexpr Words kMeasure{"Measure", "测量"};
@@ -161,6 +187,11 @@ inline constexpr Words kEntryRules{"Rules: cc {0}.{1}", "规则：cc {0}.{1}"};
 // A kernel of the user's own.
 inline constexpr Words kOwnFile{"Your kernel", "你的核函数"};
 inline constexpr Words kOwnLaunch{"Launch …", "启动设置 …"};
+inline constexpr Words kOwnLaunchHelp{"Kernel, grid, block and arguments of this file", "此文件的核函数、网格、线程块与参数"};
+inline constexpr Words kOwnEntryHelp{"The kernels that the file has, with their parameters", "文件中的核函数及其参数"};
+inline constexpr Words kOwnLookHelp{"Compiles this instance to see what it takes", "编译这个实例，看它需要哪些参数"};
+inline constexpr Words kOwnRunHelp{"Compiles and runs it (Enter); from then on whenever the file is saved", "编译并运行（回车）；此后文件每次保存都会重新运行"};
+inline constexpr Words kOwnCancelHelp{"Leaves what is on show as it is (Esc)", "保持当前显示的内容不变（Esc）"};
 inline constexpr Words kOwnWatched{"It runs again whenever the file is saved.", "文件每次保存后都会重新运行。"};
 inline constexpr Words kOwnTitle{"How is {0} launched?", "怎样启动 {0}？"};
 inline constexpr Words kOwnKernel{"kernel", "核函数"};
@@ -199,6 +230,9 @@ inline constexpr Words kKeyBlock{"Next block in focus", "下一个观察的线�
 inline constexpr Words kKeyBlockBack{"Previous block in focus", "上一个观察的线程块"};
 inline constexpr Words kKeyLane{"Next lane", "下一个通道"};
 inline constexpr Words kKeyLaneBack{"Previous lane", "上一个通道"};
+inline constexpr Words kKeySelect{"Choose steps of the timeline, one on", "在时间线上选择步骤，向前一步"};
+inline constexpr Words kKeySelectBack{"Choose steps of the timeline, one back", "在时间线上选择步骤，向后一步"};
+inline constexpr Words kKeySelectNone{"Choose no steps any more", "取消选择的步骤"};
 inline constexpr Words kKeyAccess{"Next access of this line", "此行的下一次访存"};
 inline constexpr Words kKeyAccessBack{"Previous access of this line", "此行的上一次访存"};
 inline constexpr Words kKeyConflict{"Next bank conflict", "下一次存储体冲突"};
@@ -213,6 +247,9 @@ inline constexpr Words kKeyUndo{"Undo a change of the experiment", "撤销对实
 inline constexpr Words kKeyRedo{"Redo a change of the experiment", "重做对实验的更改"};
 inline constexpr Words kKeyExport{"Export the view or the window", "导出视图或窗口"};
 inline constexpr Words kKeyCopy{"Copy the view's texts (Shift: the command line that opens it)", "复制视图的文字（加 Shift：打开它的命令行）"};
+inline constexpr Words kKeyCopyPicture{"Copy the view as a picture", "把视图复制为图片"};
+inline constexpr Words kCopyPicture{"Copy picture", "复制图片"};
+inline constexpr Words kCopyPictureHover{"Puts the picture on the clipboard, to be pasted into a slide (Ctrl Alt C)", "把图片放到剪贴板，可粘贴到幻灯片里（Ctrl Alt C）"};
 inline constexpr Words kKeyTheme{"Next theme", "切换主题"};
 inline constexpr Words kKeyLanguage{"English or Chinese", "切换中英文"};
 inline constexpr Words kKeyMotion{"Reduce motion, or show it again", "减少动画，或恢复动画"};

@@ -36,6 +36,8 @@ public:
         film_.emplace(viz::filmOf(options, moves), paint, settings_.format == app::ExportFormat::Gif ? viz::FilmFormat::Gif : viz::FilmFormat::Apng, line_);
     }
 
+    std::vector<u8> png() { return viz::encodePng(paintedAt(state_.cursor.step, 1), line_); }
+
     std::optional<app::Action> work() {
         if (film_ && film_->drawOne()) return app::ExportProgressed{film_->progress()};
         const Expected<void> written = write();
@@ -50,10 +52,11 @@ private:
         if (film_) return writeWholeFile(settings_.file, bytesOf(film_->file()));
         const u32 step = state_.cursor.step;
         if (settings_.format == app::ExportFormat::Svg) {
-            const std::string svg = viz::toSvg(sceneAt(settings_.view, step, 1), theme(), line_);
+            goTo(step, 1);
+            const std::string svg = viz::toSvg(offscreen_ ? offscreen_->scene(state_) : sceneAt(settings_.view, step, 1), theme(), line_);
             return writeWholeFile(settings_.file, std::as_bytes(std::span(svg)));
         }
-        return viz::writePng(paintedAt(step, 1), settings_.file, line_);
+        return writeWholeFile(settings_.file, bytesOf(png()));
     }
 
     const viz::Theme& theme() const {
@@ -87,7 +90,7 @@ private:
         if (state_.beside.run) beside.emplace(*state_.beside.run, state_.beside.cursor, profile, state_.beside.moved ? motion : 1);
         return viz::buildCaptioned(view, {.run = *state_.run, .cursor = state_.cursor, .profile = profile, .size = kSlide, .language = state_.language, .metrics = fonts_, .motion = motion,
                            .state = {.pan = {}, .zoom = 0, .option = own == state_.views.end() ? 0 : own->second.option}, .kept = &kept_,
-                           .machines = state_.machines.get(), .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &state_.playground.shown});
+                           .machines = state_.machines.get(), .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &state_.playground.shown, .range = state_.range});
     }
 
     const viz::Fonts& fonts_;
@@ -104,6 +107,10 @@ Exporter::Exporter(const viz::Fonts& fonts) : fonts_(fonts) {}
 Exporter::~Exporter() = default;
 
 void Exporter::start(const app::ExportSettings& settings, const app::State& state, viz::Size window) { job_ = std::make_unique<Job>(fonts_, settings, state, window); }
+
+std::vector<u8> Exporter::png(const viz::Fonts& fonts, const std::string& view, const app::State& state, viz::Size window) {
+    return Job(fonts, {.view = view, .format = app::ExportFormat::Png, .file = {}}, state, window).png();
+}
 
 void Exporter::stop() { job_.reset(); }
 

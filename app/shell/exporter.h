@@ -23,6 +23,9 @@ public:
     // Draws one picture; says how far it is, or how it ended. Files are written whole or not at all.
     std::optional<app::Action> work();
 
+    // What that file would hold, at once: of a view, or (empty) of the whole window.
+    static std::vector<u8> png(const viz::Fonts& fonts, const std::string& view, const app::State& state, viz::Size window);
+
 private:
     class Job;
     const viz::Fonts& fonts_;

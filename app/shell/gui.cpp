@@ -27,7 +27,8 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
     }
     window_.arrange(state);
     ImGui::NewFrame();
-    app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions};
+    if (controls_) controls_->clear();
+    app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions, controls_};
     const bool moving = window_.draw(context);
     ImGui::Render();
     return moving;

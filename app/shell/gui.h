@@ -24,12 +24,15 @@ public:
     bool frame(const app::State& state, std::vector<app::Action>& actions);
     const app::MainWindow& window() const { return window_; }
     app::MainWindow& window() { return window_; }
+    // From the next frame on, the controls that it draws and their help; null: no longer.
+    void listControls(std::vector<app::HelpedControl>* controls) { controls_ = controls; }
 
 private:
     const viz::Fonts& fonts_;
     ImGuiContext* context_;
     viz::ImGuiFonts imguiFonts_;
     std::string styledFor_;
+    std::vector<app::HelpedControl>* controls_ = nullptr;
     app::MainWindow window_;
 };
 

@@ -46,7 +46,7 @@ void Backends::newFrame() {
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     : window_(window), gui_(fonts), backends_(window), machines_(request.machines), state_(firstState(request)),
-      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), exporter_(fonts), errands_([] { Window::wake(); }),
+      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), fonts_(fonts), exporter_(fonts), errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
       openedTheme_(state_.theme), openedTask_(state_.task), openedWithHint_(state_.showHint), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
     app::MainWindow::Arrangements arrangements;
@@ -182,6 +182,9 @@ void Loop::dropped(int count, const char** paths) {
 void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
 void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }
 void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
+void Loop::carryOut(app::PutOnClipboard& wanted) {
+    if (const Expected<void> offered = clipboard_.offer(Exporter::png(fonts_, wanted.view, state_, window_.size())); !offered) apply(app::CouldNot{offered.error()});
+}
 
 void Loop::carryOut(app::ReadRecording& errand) {
     errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog, machines = machines_](const std::stop_token&) -> std::vector<app::Action> {

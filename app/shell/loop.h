@@ -4,6 +4,7 @@
 #include <chrono>
 #include <vector>
 
+#include "app/shell/clipboard_image.h"
 #include "app/shell/errands.h"
 #include "app/shell/exporter.h"
 #include "app/shell/file_watcher.h"
@@ -38,6 +39,7 @@ public:
     void dropped(int count, const char** paths);  // files, onto the window
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }
+    void listControls(std::vector<app::HelpedControl>* controls) { gui_.listControls(controls); }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -45,6 +47,7 @@ private:
     void carryOut(app::StartRun& job);
     void carryOut(app::StartExport& job);
     void carryOut(app::StopExport& stop);
+    void carryOut(app::PutOnClipboard& wanted);
     void carryOut(app::ReadRecording& errand);
     void carryOut(app::LookForKernels& errand);
     void carryOut(app::AskForFile& errand);
@@ -64,7 +67,9 @@ private:
     std::shared_ptr<const RecordedMachines> machines_;
     app::State state_;
     Runner runner_;
+    const viz::Fonts& fonts_;
     Exporter exporter_;
+    ClipboardImage clipboard_;
     Errands errands_;
     FileWatcher watcher_;
     std::string watched_;

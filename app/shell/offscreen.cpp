@@ -42,6 +42,18 @@ public:
 
     viz::Image picture(app::State state) {
         const WithContext own(context_);
+        settle(state);
+        const viz::Theme* theme = viz::findTheme(app::themeShown(state));
+        return drawDataImage(*ImGui::GetDrawData(), theme ? theme->ground : viz::defaultTheme().ground);
+    }
+    viz::Scene scene(app::State state, const viz::TextMetrics& metrics) {
+        const WithContext own(context_);
+        settle(state);
+        return gui_->window().picture(state, metrics);
+    }
+
+private:
+    void settle(app::State& state) {
         std::vector<app::Action> actions;
         for (int frame = 0; frame < framesToSettle_; ++frame) {
             gui_->frame(state, actions);
@@ -50,11 +62,8 @@ public:
             serveTextures(*ImGui::GetDrawData());
         }
         framesToSettle_ = kOnceSettled;
-        const viz::Theme* theme = viz::findTheme(app::themeShown(state));
-        return drawDataImage(*ImGui::GetDrawData(), theme ? theme->ground : viz::defaultTheme().ground);
     }
 
-private:
     // Docks and sizes settle within a few frames; a scene that waits for the next frame is there in two.
     static constexpr int kFirst = 6, kOnceSettled = 2;
     std::unique_ptr<Gui> gui_;
@@ -62,9 +71,10 @@ private:
     int framesToSettle_ = kFirst;
 };
 
-Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale) : inside_(std::make_unique<Inside>(fonts, size, scale)) {}
+Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale) : fonts_(fonts), inside_(std::make_unique<Inside>(fonts, size, scale)) {}
 Offscreen::~Offscreen() = default;
 
 viz::Image Offscreen::picture(const app::State& state) { return inside_->picture(state); }
+viz::Scene Offscreen::scene(const app::State& state) { return inside_->scene(state, fonts_); }
 
 }  // namespace lockstep::shell

@@ -18,9 +18,12 @@ public:
 
     // As the window would show the state once it has come to rest.
     viz::Image picture(const app::State& state);
+    // The same as one scene: text stays text.
+    viz::Scene scene(const app::State& state);
 
 private:
     class Inside;
+    const viz::Fonts& fonts_;
     std::unique_ptr<Inside> inside_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "cuda/driver_library.h"
 #include "run/activity.h"
+#include "run/early_run.h"
 #include "run/gpu_run.h"
 #include "run/own_kernel.h"
 #include "viz/times_facts.h"
@@ -34,7 +35,7 @@ Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
 
 }  // namespace
 
-Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker) {
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker, const std::function<void(run::Run)>& early) {
     Expected<run::Experiment> experiment = job.choice.own ? openOwn(*job.choice.own) : openOfCatalogue(parts.catalog, parts.resources, job.choice);
     if (!experiment) return Unexpected{experiment.error()};
 
@@ -55,10 +56,19 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         options.emulator.focus = simt::defaultFocus(grid);
         options.emulator.focus->insert(options.emulator.focus->end(), focus.begin(), focus.end());
     }
-    Expected<run::Run> run = run::run(std::move(*experiment), options);
-    if (!run || !parts.machines) return run;
-    if (const auto& machines = parts.machines->get()) viz::attachRecorded(*run, **machines);
-    else run->notes.push_back(machines.error());
+    const auto complete = [&](run::Run& run) {
+        if (!parts.machines) return;
+        if (const auto& machines = parts.machines->get()) viz::attachRecorded(run, **machines);
+        else run.notes.push_back(machines.error());
+    };
+    const auto withoutCaches = [&](run::Run run) {
+        complete(run);
+        job.progress->done = 0;
+        early(std::move(run));
+    };
+    const auto ofCaches = [&](u64 done, u64 total) { job.progress->total = total, job.progress->done = done; };
+    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {withoutCaches, ofCaches}) : run::run(std::move(*experiment), options);
+    if (run) complete(*run);
     return run;
 }
 
@@ -108,8 +118,15 @@ app::Action Runner::findGpus() {
     return app::GpusFound{std::move(gpus)};
 }
 
+void Runner::arrive(app::Action action) {
+    const std::scoped_lock lock(mutex_);
+    arrived_.push_back(std::move(action));
+    wake_();
+}
+
 app::Action Runner::execute(const app::StartRun& job) {
-    Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr);
+    const auto early = [&](run::Run run) { arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)), job.device.has_value(), true}); };
+    Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr, early);
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
         return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}};

@@ -41,6 +41,7 @@ public:
 
 private:
     void work();
+    void arrive(app::Action action);
     app::Action execute(const app::StartRun& job);
     app::Action findGpus();
 
@@ -56,7 +57,8 @@ private:
     std::thread thread_;
 };
 
-// Runs one choice to its end on the calling thread; gpuWorker: where the job wants a GPU.
-Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker);
+// Runs one choice to its end on the calling thread; gpuWorker: where the job wants a GPU. early: is given the run before its caches are
+// known, where they take long.
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker, const std::function<void(run::Run)>& early = {});
 
 }  // namespace lockstep::shell

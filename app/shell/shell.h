@@ -29,6 +29,7 @@ struct Request {
     viz::ViewState compareState{};
     std::string open{};                          // a .cu or .ptx whose launch is to be asked for
     std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
+    std::optional<viz::StepRange> range{};       // chosen on the timeline; where `run` is there
     std::string view;                            // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
     std::vector<std::string> devices{};          // profiles side by side; none: the views choose
@@ -49,7 +50,7 @@ struct Request {
 
 // Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.
 Expected<void> openWindow(const Request& request);
-// The same window as PNG. `request.run` is there.
+// The same window as PNG or, where the file ends in .svg, as SVG. `request.run` is there.
 Expected<void> takeShot(const Request& request, const std::filesystem::path& file);
 
 // The state that the request begins with; without a run it has an effect waiting: start the choice.

@@ -1,7 +1,9 @@
 // The whole window as a picture: the frames that the screen would show, drawn by our own rasteriser.
 #include "app/shell/offscreen.h"
 #include "app/shell/shell.h"
+#include "base/whole_file.h"
 #include "viz/painters/raster/image.h"
+#include "viz/painters/svg/svg.h"
 
 namespace lockstep::shell {
 
@@ -34,6 +36,7 @@ app::State firstState(const Request& request) {
     if (request.run) {
         (void)app::update(state, app::ShowRun{request.run});
         if (request.cursor) (void)app::update(state, app::MoveCursor{*request.cursor});
+        (void)app::update(state, app::SelectSteps{request.range});
     }
     return state;
 }
@@ -42,8 +45,12 @@ Expected<void> takeShot(const Request& request, const std::filesystem::path& fil
     const Expected<viz::Fonts> fonts = viz::Fonts::load(request.fontFolder);
     if (!fonts) return Unexpected{fonts.error()};
     const app::State state = firstState(request);
-    const viz::Image image = Offscreen(*fonts, request.size, request.scale).picture(state);
-    return viz::writePng(image, file, app::commandLine(state, request.view.empty() ? "stage" : request.view));
+    const std::string line = app::commandLine(state, request.view.empty() ? "stage" : request.view);
+    Offscreen offscreen(*fonts, request.size, request.scale);
+    if (file.extension() != ".svg") return viz::writePng(offscreen.picture(state), file, line);
+    const viz::Theme* theme = viz::findTheme(app::themeShown(state));
+    const std::string svg = viz::toSvg(offscreen.scene(state), theme ? *theme : viz::defaultTheme(), line);
+    return writeWholeFile(file, std::as_bytes(std::span(svg)));
 }
 
 }  // namespace lockstep::shell

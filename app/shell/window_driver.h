@@ -24,6 +24,8 @@ public:
     const app::State& state() const { return loop_.state(); }
     const viz::Scene& scene(std::string_view view) const { return *loop_.mainWindow().sceneOf(view); }
 
+    static const viz::Fonts& fonts();  // of the build
+
     void click(const char* item) { test_.ItemClick(item), test_.Yield(2); }
     void press(ImGuiKeyChord key) { test_.KeyPress(key), test_.Yield(2); }
     void type(const char* field, int number) { test_.ItemInputValue(field, number), test_.Yield(2); }
@@ -46,6 +48,17 @@ public:
         test_.SetRef("");
         test_.Yield(2);
     }
+    // ImGui's ids of what can be clicked or written into in a window, and of what they are parts of.
+    struct Item { ImGuiID id, parent; std::string label; };
+    std::vector<Item> itemsOf(const char* window) {
+        ImGuiTestItemList list;
+        test_.GatherItems(&list, ImGuiTestRef(window), 8);
+        std::vector<Item> items;
+        for (const ImGuiTestItemInfo& info : list) items.push_back({info.ID, info.ParentID, info.DebugLabel});
+        return items;
+    }
+    void listControls(std::vector<app::HelpedControl>* controls) { loop_.listControls(controls), test_.Yield(2); }
+
     void frames(int count) { test_.Yield(count); }
     void drag(ImVec2 from, ImVec2 to) {
         test_.MouseMoveToPos(from);
@@ -54,6 +67,12 @@ public:
         test_.MouseMoveToPos(to);
         test_.Yield(2);
         test_.MouseUp();
+        test_.Yield(2);
+    }
+    void dragWith(ImGuiKey held, ImVec2 from, ImVec2 to) {
+        test_.KeyDown(held);
+        drag(from, to);
+        test_.KeyUp(held);
         test_.Yield(2);
     }
     void resize(viz::Size size) {

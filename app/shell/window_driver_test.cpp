@@ -35,6 +35,8 @@ void save(const viz::Image& image, const std::string& name) {
 
 }  // namespace
 
+const viz::Fonts& Hand::fonts() { return fontsForTests(); }
+
 void withWindow(const std::function<void(Request&)>& prepare, const std::function<void(Hand&)>& work) {
     Request request{.catalog = &catalogue(), .resources = {LOCKSTEP_SOURCE_DIR}, .fontFolder = {}, .choice = app::firstChoice(catalogue()),
                     .run = nullptr, .cursor = {}, .view = {}, .size = {1280, 800}};

@@ -1,6 +1,7 @@
 // The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state must then be.
 #include "app/shell/window_driver.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "app/shell/preferences.h"
@@ -134,6 +135,51 @@ TEST(WindowTest, TheTimelineIsScrubbedByDragging) {
         EXPECT_GT(hand.state().cursor.step, stepsOfWarp(hand.state()) * 9 / 10);
         hand.drag({at.x + size.x - 40, at.y + 20}, {at.x + 118, at.y + 60});
         EXPECT_LT(hand.state().cursor.step, 3u) << "the mouse may leave the strip on its way";
+    });
+}
+
+TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Home);
+        const viz::Scene& scene = hand.scene("timeline");
+        const ImGuiWindow& window = *Hand::windowOf("##timeline");
+        const f32 scale = window.Size.x / scene.size.width;
+        const auto place = [&](viz::Hit::Select select, u32 step) {
+            for (const viz::HitArea& area : scene.hits)
+                if (area.hit.select == select && area.hit.go->step == step) return ImVec2{window.Pos.x + area.rect.centre().x * scale, window.Pos.y + area.rect.centre().y * scale};
+            ADD_FAILURE() << "step " << step << " is not on the timeline";
+            return ImVec2{};
+        };
+        using Select = viz::Hit::Select;
+        hand.drag(place(Select::Dragging, 12), place(Select::Dragging, 7));
+        ASSERT_TRUE(hand.state().range);
+        EXPECT_EQ(hand.state().range->first, 7u);
+        EXPECT_EQ(hand.state().range->last, 12u);
+        EXPECT_EQ(hand.state().cursor.step, 0u) << "the cursor stays";
+        const auto says = [&](const std::string& what) { return std::ranges::any_of(scene.hits, [&](const viz::HitArea& area) { return area.hit.text().starts_with(what); }); };
+        EXPECT_TRUE(says("Steps 8–13: 6 instructions, "));
+        hand.photograph("timeline-range");
+
+        hand.dragWith(ImGuiMod_Shift, place(Select::WithShift, 3), {window.Pos.x + window.Size.x - 2, place(Select::WithShift, 3).y});
+        EXPECT_EQ(hand.state().range->first, 3u);
+        EXPECT_EQ(hand.state().range->last, stepsOfWarp(hand.state()) - 1) << "beyond the end is at the end";
+        hand.drag(place(Select::WithShift, 3), place(Select::WithShift, 5));
+        EXPECT_EQ(hand.state().range->first, 3u) << "without Shift the rows are scrubbed";
+        EXPECT_EQ(hand.state().cursor.step, 5u);
+
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+        EXPECT_EQ(hand.state().range->first, 5u);
+        EXPECT_EQ(hand.state().range->last, 7u);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        EXPECT_EQ(hand.state().exporting.settings.first, 6u);
+        EXPECT_EQ(hand.state().exporting.settings.last, 8u);
+        hand.press(ImGuiKey_Escape);
+        EXPECT_FALSE(hand.state().exporting.open);
+        EXPECT_TRUE(hand.state().range) << "the first Esc closes the dialogue";
+        hand.press(ImGuiKey_Escape);
+        EXPECT_FALSE(hand.state().range);
     });
 }
 
@@ -366,6 +412,29 @@ TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
     const auto begin = std::chrono::steady_clock::now();
     withWindow(longRun, [](Hand& hand) { hand.frames(10); });
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "closing does not wait for the run's end";
+}
+
+TEST(WindowTest, ALargeRunIsSeenBeforeItsCachesWhichComeLater) {
+    const auto square = [](Request& request) { request.choice.values = {{"width", 16}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    withWindow(square, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("memory");
+        hand.type("//##experiment/width/##field", 512);
+        const auto says = [&](const std::string& what) {
+            return std::ranges::any_of(hand.scene("memory").marks, [&](const viz::Mark& mark) { return std::holds_alternative<viz::TextMark>(mark) && std::get<viz::TextMark>(mark).text.starts_with(what); });
+        };
+        bool saidSo = false, wasAlone = false;
+        hand.await([&] {
+            wasAlone |= hand.state().job.cachesAlone && !hand.state().run->caches;
+            saidSo |= says("The caches are being simulated: ");
+            return !hand.state().job.running;
+        }, "the caches are there");
+        EXPECT_TRUE(wasAlone) << "its picture came first";
+        EXPECT_TRUE(saidSo);
+        EXPECT_TRUE(hand.state().run->caches);
+        EXPECT_FALSE(says("The caches are being simulated"));
+        EXPECT_TRUE(hand.state().run->report.counters.contains("lts__t_sectors_srcunit_tex_op_read")) << "and so are the counters that come from them";
+    });
 }
 
 TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {

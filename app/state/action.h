@@ -13,15 +13,16 @@ struct ChooseVariant { std::string family, variant; };      // keeps the values 
 struct SetParameter { std::string name; s64 value; bool dragging = false; };  // dragging: one undo step for the whole drag
 struct SetChoice { Choice choice; };
 struct CompareWith { std::optional<Choice> choice; };        // none: with nothing any more
-struct CompareWithAnother {};                               // with the next variant, or the next size, unless something is compared already
-struct OpenComparison { bool open = true; };                // lays the window out for it; closing keeps what is compared
+struct CompareWithAnother {};                               // with the next variant, or the next size, unless something is compared already; lays the window out for it
+struct CloseComparison {};                                  // the window is laid out for its task again; what is compared stays
 struct RunAgain {};
 struct CancelRun {};
 struct SetBackend { std::string backend; u32 device = 0; };  // runs the experiment again, there
 struct GpusFound { Gpus gpus; };
 struct Undo {};
 struct Redo {};
-struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; bool onGpu = false; };  // onGpu: asked for there
+// onGpu: asked for there. cachesToCome: it comes once more, with its caches.
+struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; bool onGpu = false, cachesToCome = false; };
 struct RunFailed { u64 ticket; Fault fault; };
 struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
 
@@ -30,6 +31,7 @@ struct OpenExport { std::string view; };                    // the dialogue, for
 struct CloseExport {};                                      // and stops what is under way
 struct SetExport { ExportSettings settings; };
 struct ExportNow {};                                        // asks before it replaces a file
+struct CopyPicture { std::string view; };                   // of this view, or (empty) of the whole window, to the clipboard
 struct ExportProgressed { f64 progress; };
 struct ExportEnded { std::string file; std::optional<Fault> fault; };
 
@@ -50,6 +52,8 @@ struct ToEnd { bool back = false; };                        // Home, End
 struct ChangeWarp { int by; };
 struct ChangeBlock { int by; };                             // through the blocks in focus
 struct ChangeLane { int by; };
+struct SelectSteps { std::optional<viz::StepRange> range = {}; };  // on the timeline; none: no longer
+struct SelectOn { bool back = false; };                     // a step on, which is chosen, too
 
 // Playing.
 struct TogglePlay {};
@@ -87,8 +91,8 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, OpenComparison, RunAgain, CancelRun, SetBackend, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, ExportProgressed, ExportEnded,
-                            MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, TogglePlay, SetSpeed,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
+                            MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
                             ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
 
@@ -103,10 +107,11 @@ struct StartRun {
 };
 struct StartExport { ExportSettings settings; };
 struct StopExport {};
+struct PutOnClipboard { std::string view; };
 struct ReadRecording { std::string path; };
 struct LookForKernels { OwnKernel kernel; };  // in its file; its other values are as they were last time
 struct AskForFile {};
 struct ShowPage { std::string page; };
-using Effect = std::variant<StartRun, StartExport, StopExport, ReadRecording, LookForKernels, AskForFile, ShowPage>;
+using Effect = std::variant<StartRun, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, ShowPage>;
 
 }  // namespace lockstep::app

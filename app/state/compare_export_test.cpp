@@ -117,7 +117,7 @@ TEST_F(StateTest, ComparingBeginsWithTheNextVariant) {
     EXPECT_EQ(started(CompareWithAnother{}).size(), 1u);
     EXPECT_TRUE(state.beside.open);
     EXPECT_EQ(state.beside.choice->variant, shippedCatalog().find("reduction")->variants[1].name);
-    (void)update(state, OpenComparison{false});
+    (void)update(state, CloseComparison{});
     EXPECT_TRUE(started(CompareWithAnother{}).empty()) << "what was compared still is";
     EXPECT_TRUE(state.beside.open);
 }
@@ -140,7 +140,7 @@ TEST_F(StateTest, AnExportHasANameAndAsksBeforeItReplaces) {
     settings.view.clear();
     settings.format = ExportFormat::Svg;
     (void)update(state, SetExport{settings});
-    EXPECT_EQ(state.exporting.settings.format, ExportFormat::Png) << "the whole window has no SVG";
+    EXPECT_EQ(state.exporting.settings.format, ExportFormat::Svg) << "the whole window, too";
 
     std::ofstream(settings.file) << "old";
     EXPECT_TRUE(update(state, ExportNow{}).empty());

@@ -81,6 +81,7 @@ struct Job {
     bool running = false;
     std::shared_ptr<JobProgress> progress;
     f64 seconds = 0;  // since it began; shown from one second on
+    bool cachesAlone = false;  // its run is on show already: what is still under way is the simulation of its caches
 };
 
 // What may run the experiment besides the emulator.
@@ -119,6 +120,7 @@ struct State {
     std::vector<Change> undo, redo;           // of the experiment and the playground, latest last: how it was before
     std::shared_ptr<const run::Run> run;      // what is shown; kept while the next one is under way
     viz::Cursor cursor;
+    std::optional<viz::StepRange> range;      // steps chosen on the timeline
     std::optional<viz::Cursor> wanted;        // where the cursor goes once the run under way has arrived
     Playback playback;
     Job job;

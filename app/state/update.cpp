@@ -12,6 +12,7 @@
 #include "viz/beside.h"
 #include "viz/command_line.h"
 #include "viz/motion.h"
+#include "viz/time_axis.h"
 
 namespace lockstep::app {
 namespace {
@@ -41,10 +42,10 @@ catalog::Values fittingValues(const catalog::Family& family, const catalog::Valu
 
 void cancel(Job& job) {
     if (job.running && job.progress) job.progress->cancelled = true;
-    job.running = false;
+    job.running = job.cachesAlone = false;
 }
 
-Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>(), .seconds = 0}; }
+Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>()}; }
 
 // A slider that is held has the emulator's answer at once, and the GPU's when it is let go.
 std::optional<u32> deviceFor(const State& state) { return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt; }
@@ -119,6 +120,12 @@ u32 stepsOfWarp(const State& state) {
     return block && state.cursor.warp.value < block->warps.size() ? u32(block->warps[state.cursor.warp.value].steps.size()) : 0;
 }
 
+// Of the cursor's warp, of those on the timeline.
+std::optional<viz::StepSpan> chosenSteps(const State& state) {
+    if (!state.run || !state.range || state.range->launch != state.cursor.launch || state.range->block != state.cursor.block) return std::nullopt;
+    return viz::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
+}
+
 // Each kernel once, the latest in front.
 bool isSameKernel(const Choice& a, const Choice& b) {
     if (a.own || b.own) return a.own && b.own && a.own->file == b.own->file && a.own->entry == b.own->entry;
@@ -138,6 +145,8 @@ constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken,
                             std::is_same_v<Taken, ShowPalette> || std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
 
 void show(State& state, std::shared_ptr<const run::Run> run) {
+    // Chosen steps are chosen in the same experiment run once more; in another one they mean nothing.
+    if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) || !viz::isRecorded(run->recording.trace, *state.range))) state.range.reset();
     state.run = std::move(run);
     // The same place in the new run if it exists there, else where it is most interesting.
     const viz::Cursor to = state.wanted ? viz::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
@@ -226,6 +235,7 @@ struct Updater {
         return choose(state.choice, std::move(beside));
     }
     Effects operator()(const CompareWithAnother&) {
+        state.presenting.on = false;
         state.beside.open = true;
         if (state.beside.choice) return {};
         const catalog::Family* family = familyOf(state, state.choice.family);
@@ -242,7 +252,7 @@ struct Updater {
         }
         return (*this)(CompareWith{std::move(another)});
     }
-    Effects operator()(const OpenComparison& a) { return state.beside.open = a.open, Effects{}; }
+    Effects operator()(const CloseComparison&) { return state.beside.open = false, Effects{}; }
     Effects operator()(const RunAgain&) {
         if (state.run) state.wanted = state.cursor;
         return startBoth(state);
@@ -275,15 +285,19 @@ struct Updater {
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
     Effects operator()(const Redo&) { return travelHistory(state.redo, state.undo); }
     Effects operator()(const RunArrived& a) {
-        if (a.ticket == state.beside.job.ticket && state.beside.job.running) {
-            state.beside.job.running = false;
+        const bool isBeside = a.ticket == state.beside.job.ticket;
+        Job& job = isBeside ? state.beside.job : state.job;
+        if (a.ticket != job.ticket || !job.running) return {};
+        const bool isOnShow = job.cachesAlone;
+        job.running = job.cachesAlone = a.cachesToCome;
+        // The run on show, whose caches are known now: nothing else changes.
+        if (isOnShow) return (isBeside ? state.beside.run : state.run) = a.run, Effects{};
+        if (isBeside) {
             state.beside.run = a.run;
             follow(state);
             state.fault.reset();
             return {};
         }
-        if (a.ticket != state.job.ticket || !state.job.running) return {};
-        state.job.running = false;
         // The same experiment on another machine: who plays it or steps through it stays where they are by now.
         if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
         state.file.clear();
@@ -313,7 +327,12 @@ struct Updater {
     Effects operator()(const OpenFile& a) {
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {
-            state.fault = Fault{.kind = FaultKind::Usage, .message = "what can be opened ends in .cu, .ptx or .lks", .place = {.file = a.path}, .pc = {}, .block = {}, .thread = {}};
+            Fault fault;
+            fault.kind = FaultKind::Usage;
+            fault.message = "what can be opened ends in .cu, .ptx or .lks";
+            fault.chinese = "能打开的文件以 .cu、.ptx 或 .lks 结尾";
+            fault.place.file = a.path;
+            state.fault = std::move(fault);
             return {};
         }
         // As it was launched last, in vain or not.
@@ -381,6 +400,24 @@ struct Updater {
         viz::Cursor to = state.cursor;
         to.lane = Lane{u32((int(to.lane.value) + a.by % 32 + 32) % 32)};
         arriveAt(state, viz::clamped(*state.run, to), false, false);
+        return {};
+    }
+
+    Effects operator()(const SelectSteps& a) {
+        if (!a.range) state.range.reset();
+        else if (state.run && viz::isRecorded(state.run->recording.trace, *a.range)) state.range = a.range;
+        return {};
+    }
+    // The end of the range at which the cursor stands goes along with it.
+    Effects operator()(const SelectOn& a) {
+        const viz::Cursor from = state.cursor;
+        if (!stepOn(state, viz::Stride::Instruction, a.back)) return {};
+        state.playback.playing = false;
+        const bool isSameWarp = state.range && state.range->launch == from.launch && state.range->block == from.block && state.range->warp == from.warp;
+        const bool goesOn = isSameWarp && (from.step == state.range->first || from.step == state.range->last);
+        const u32 fixed = !goesOn ? from.step : from.step == state.range->first ? state.range->last : state.range->first;
+        const auto [first, last] = std::minmax(fixed, state.cursor.step);
+        state.range = viz::StepRange{.launch = from.launch, .block = from.block, .warp = from.warp, .first = first, .last = last};
         return {};
     }
 
@@ -484,10 +521,13 @@ struct Updater {
         e.asksToReplace = false;
         e.written.clear();
         e.settings.view = a.view;
-        if (a.view.empty() && e.settings.format == ExportFormat::Svg) e.settings.format = ExportFormat::Png;
         const u32 steps = stepsOfWarp(state);
         e.settings.first = std::max(1u, std::min(state.cursor.step + 1, steps));
         e.settings.last = std::min(steps, e.settings.first + 19);
+        if (const std::optional<viz::StepSpan> chosen = chosenSteps(state); chosen && !chosen->empty()) {
+            e.settings.first = chosen->begin + 1;
+            e.settings.last = std::min(chosen->end, chosen->begin + kMostExportedSteps);
+        }
         e.settings.file = proposedFile(state, e.settings);
         return {};
     }
@@ -502,7 +542,6 @@ struct Updater {
         // The name goes along while it is the one that was proposed.
         const bool proposed = a.settings.file == proposedFile(state, e.settings);
         e.settings = a.settings;
-        if (e.settings.view.empty() && e.settings.format == ExportFormat::Svg) e.settings.format = ExportFormat::Png;
         const u32 steps = std::max(1u, stepsOfWarp(state));
         e.settings.first = std::clamp(e.settings.first, 1u, steps);
         e.settings.last = std::clamp(e.settings.last, e.settings.first, std::min(steps, e.settings.first + kMostExportedSteps - 1));
@@ -522,6 +561,7 @@ struct Updater {
         e.written.clear();
         return {StartExport{e.settings}};
     }
+    Effects operator()(const CopyPicture& a) { return state.run || !viz::findView(a.view) || !viz::findView(a.view)->needsRun ? Effects{PutOnClipboard{a.view}} : Effects{}; }
     Effects operator()(const ExportProgressed& a) { return state.exporting.progress = a.progress, Effects{}; }
     Effects operator()(const ExportEnded& a) {
         state.exporting.running = false;
@@ -576,7 +616,6 @@ struct Updater {
     Effects operator()(const UsedCommand& a) { return putInFront(state.recentCommands, a.id, kMostCommands, std::equal_to<>()), Effects{}; }
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
-        if (a.task == "compare") return (*this)(CompareWithAnother{});
         state.beside.open = false;
         if (isTask(a.task)) state.task = a.task;
         return {};
@@ -630,7 +669,7 @@ std::string commandLine(const State& state, std::string_view view) {
     if (!state.run) return {};
     const auto compare = state.views.find("compare");
     return viz::commandLine({.run = *state.run, .cursor = state.cursor, .view = view, .profile = state.profile, .beside = state.beside.run.get(),
-                             .option = compare == state.views.end() ? 0 : compare->second.option, .file = state.file});
+                             .option = compare == state.views.end() ? 0 : compare->second.option, .file = state.file, .range = state.range});
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

@@ -25,7 +25,7 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion);
 inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 
 // What a user may be about: each has its own arrangement of the views.
-inline constexpr std::array<std::string_view, 3> kTasks{"explore", "measure", "compare"};
+inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);
 
 // Whether this view can stand beside the stage of a presentation.

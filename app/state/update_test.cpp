@@ -115,6 +115,80 @@ TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
     EXPECT_EQ(state.cursor.step, met[met.size() - 2]);
 }
 
+viz::StepRange stepsOf(const State& state, u32 first, u32 last) {
+    return {.launch = state.cursor.launch, .block = state.cursor.block, .warp = state.cursor.warp, .first = first, .last = last};
+}
+
+TEST(StepRangeTest, IsChosenByTheEndAtWhichTheCursorStands) {
+    State state = shown();
+    (void)update(state, ToEnd{.back = true});
+    for (int i = 0; i < 6; ++i) (void)update(state, Step{viz::Stride::Instruction});
+    (void)update(state, SelectOn{});
+    (void)update(state, SelectOn{});
+    EXPECT_EQ(state.range, stepsOf(state, 6, 8));
+    EXPECT_EQ(state.cursor.step, 8u);
+    for (int i = 0; i < 3; ++i) (void)update(state, SelectOn{.back = true});
+    EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "it turned around at where it began";
+    (void)update(state, Step{viz::Stride::Instruction, true});
+    EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "steps alone leave it as it is";
+    (void)update(state, SelectOn{.back = true});
+    EXPECT_EQ(state.range, stepsOf(state, 3, 4)) << "away from its ends another one begins";
+    (void)update(state, SelectSteps{stepsOf(state, 4, 99999)});
+    EXPECT_EQ(state.range, stepsOf(state, 3, 4)) << "what was not recorded cannot be chosen";
+    (void)update(state, SelectSteps{});
+    EXPECT_FALSE(state.range);
+}
+
+TEST(StepRangeTest, IsWhatAnExportOffersAndEndsWithItsExperiment) {
+    State state = shown();
+    (void)update(state, SelectSteps{stepsOf(state, 4, 12)});
+    (void)update(state, OpenExport{"stage"});
+    EXPECT_EQ(state.exporting.settings.first, 5u);
+    EXPECT_EQ(state.exporting.settings.last, 13u);
+    EXPECT_TRUE(commandLine(state, "timeline").ends_with(" --range 5..13")) << commandLine(state, "timeline");
+    EXPECT_EQ(commandLine(state, "stage").find("--range"), std::string::npos);
+    (void)update(state, ShowRun{firstRun()});
+    EXPECT_TRUE(state.range) << "the same experiment once more";
+    auto other = std::make_shared<run::Run>(*firstRun());
+    other->recording.variant = "tiled";
+    (void)update(state, ShowRun{other});
+    EXPECT_FALSE(state.range);
+}
+
+TEST(CachesTest, ARunIsShownBeforeThemAndStaysWhereItIsWhenTheyCome) {
+    State state = fresh();
+    const std::vector<Effect> started = update(state, RunAgain{});
+    const u64 ticket = std::get<StartRun>(started[0]).ticket;
+    auto without = std::make_shared<run::Run>(*firstRun());
+    without->caches.reset();
+    (void)update(state, RunArrived{.ticket = ticket, .run = without, .cachesToCome = true});
+    EXPECT_EQ(state.run, without);
+    EXPECT_TRUE(state.job.running && state.job.cachesAlone);
+    (void)update(state, Step{viz::Stride::Instruction});
+    (void)update(state, TogglePlay{});
+    const viz::Cursor at = state.cursor;
+    const f64 motion = state.playback.motion = 0.5;
+    (void)update(state, RunArrived{.ticket = ticket, .run = firstRun()});
+    EXPECT_EQ(state.run, firstRun());
+    EXPECT_FALSE(state.job.running);
+    EXPECT_EQ(state.cursor, at);
+    EXPECT_EQ(state.playback.motion, motion) << "what moves goes on";
+    EXPECT_TRUE(state.playback.playing);
+}
+
+TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
+    State state = fresh();
+    const std::vector<Effect> started = update(state, RunAgain{});
+    const StartRun& job = std::get<StartRun>(started[0]);
+    (void)update(state, RunArrived{.ticket = job.ticket, .run = firstRun(), .cachesToCome = true});
+    (void)update(state, CancelRun{});
+    EXPECT_TRUE(job.progress->cancelled);
+    EXPECT_FALSE(state.job.running || state.job.cachesAlone);
+    EXPECT_EQ(state.run, firstRun()) << "the picture stays";
+    (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    EXPECT_FALSE(state.fault);
+}
+
 TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
     State state = fresh();
     arrive(state, update(state, RunAgain{}));

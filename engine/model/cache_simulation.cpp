@@ -144,8 +144,8 @@ public:
             for (u32 sm : group.sms) clusters_[sm] = group.cluster;
     }
 
-    // Runs as far as the blocks that have come allow. come: the blocks from 0 up to here have.
-    template <class Take> void run(u64 come, u32 threads, Take take) {
+    // Runs as far as the blocks that have come allow, or until isUnwanted() says so. come: the blocks from 0 up to here have.
+    template <class Take, class IsUnwanted> void run(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
         if (next_ == 0) {
             if (come < first_.size()) return;
             std::vector<u32> slots(sms_.size());
@@ -162,7 +162,7 @@ public:
             running_.clear();
             for (u32 sm = 0; sm < sms_.size(); ++sm)
                 if (sms_[sm].isReady()) running_.push_back(sm);
-            if (running_.empty()) return;
+            if (running_.empty() || isUnwanted()) return;
             passedOn_.resize(running_.size());  // all were taken
             nextRun_ = 0;
             nextPassed_ = 0;
@@ -259,15 +259,18 @@ public:
             ready_.push_back(std::move(next->second));
         if (waitingWords_ <= kMostWords) return;
         ended_.wait(lock, [&] { return !running_; });
-        advance(lock, 1);  // the other threads have blocks to run
+        advance(lock, 1, [] { return false; });  // the other threads have blocks to run
     }
-    // All blocks have come.
-    CacheCounts finish(u32 threads) {
+    // All blocks have come. None: it became unwanted, of which isUnwanted(blocks begun) is asked again and again.
+    template <class IsUnwanted> std::optional<CacheCounts> finish(u32 threads, IsUnwanted isUnwanted) {
         std::unique_lock lock(mutex_);
-        advance(lock, waitingRequests_ < kFewRequests ? 1 : threads);
+        bool unwanted = false;
+        advance(lock, waitingRequests_ < kFewRequests ? 1 : threads, [&] { return unwanted = isUnwanted(taken_); });
+        if (unwanted) return std::nullopt;
         CHECK(taken_ == blocks_, "every block has come");
         return simulation_.counts();
     }
+    u64 blocks() const { return blocks_; }
 
 private:
     // Fewer are done sooner than threads have started.
@@ -275,7 +278,7 @@ private:
 
     static u64 roomOf(const trace::BlockRequests& requests) { return requests.words.size() + kWordsPerBlock; }
     // With the lock held, which it gives up meanwhile.
-    void advance(std::unique_lock<std::mutex>& lock, u32 threads) {
+    template <class IsUnwanted> void advance(std::unique_lock<std::mutex>& lock, u32 threads, IsUnwanted isUnwanted) {
         running_ = true;
         const u64 come = come_;
         lock.unlock();
@@ -286,7 +289,7 @@ private:
             ++taken_;
             waitingWords_ -= roomOf(next);
             return next;
-        });
+        }, isUnwanted);
         lock.lock();
         running_ = false;
         ended_.notify_all();
@@ -367,13 +370,24 @@ trace::RequestSinkMaker CacheSimulations::sinkMaker() {
     };
 }
 
-std::optional<CacheCounts> CacheSimulations::counts() {
+u64 CacheSimulations::requests() const { return state_->requests > state_->mostRequests ? 0 : state_->requests.load(); }
+
+std::optional<CacheCounts> CacheSimulations::counts(const std::atomic<bool>* cancelled, const std::function<void(u64 done, u64 total)>& told) {
     if (state_->requests > state_->mostRequests || state_->ofLaunches.empty()) return std::nullopt;
     const auto started = std::chrono::steady_clock::now();
+    if (!std::ranges::all_of(state_->ofLaunches, &State::OfLaunch::done)) return std::nullopt;
+    u64 total = 0, before = 0;
+    for (const State::OfLaunch& launch : state_->ofLaunches) total += launch.simulation->blocks();
+    const auto isUnwanted = [&](u64 begun) {
+        if (told) told(before + begun, total);
+        return cancelled && *cancelled;
+    };
     CacheCounts sum;
-    for (State::OfLaunch& launch : state_->ofLaunches) {
-        if (!launch.done) return std::nullopt;
-        sum.add(launch.simulation->finish(state_->threads));
+    for (const State::OfLaunch& launch : state_->ofLaunches) {
+        const std::optional<CacheCounts> counts = launch.simulation->finish(state_->threads, isUnwanted);
+        if (!counts) return std::nullopt;
+        sum.add(*counts);
+        before += launch.simulation->blocks();
     }
     sum.seconds = std::chrono::duration<f64>(std::chrono::steady_clock::now() - started).count();
     return sum;

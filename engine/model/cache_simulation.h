@@ -8,6 +8,8 @@
 #include "ptx/module.h"
 #include "trace/request_sink.h"
 
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -30,8 +32,11 @@ public:
     // For the emulator; must not outlive this. Null where the profile's caches are not known.
     trace::RequestSinkMaker sinkMaker();
     // All launches together; each begins with empty caches, as ncu has it. None: not known, not all launches ended, or too many requests.
-    // Simulates what was not simulated while the run went on.
-    std::optional<CacheCounts> counts();
+    // Simulates what was not simulated while the run went on, until `cancelled` says that nobody wants it any more: none, then. `told`
+    // hears from time to time how many of all blocks have begun.
+    std::optional<CacheCounts> counts(const std::atomic<bool>* cancelled = nullptr, const std::function<void(u64 done, u64 total)>& told = {});
+    // That the run made so far, where they can be simulated: how long counts() may take. Since some are simulated while the run goes on, at most.
+    u64 requests() const;
 
 private:
     struct State;

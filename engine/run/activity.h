@@ -1,4 +1,4 @@
-// What a run on a GPU is at, for those who wait for it.
+// What a run is at, for those who wait for it.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace lockstep::run {
 
-// The first is the emulator's, the others are the GPU's.
-enum class Activity : u8 { Emulating, Starting, Compiling, Running, Timing, Counting, Recording };
+// The first is the emulator's, the last the model's, those between are the GPU's.
+enum class Activity : u8 { Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Caches };
 
 // While it lives, `told` hears of every activity that a run on this thread begins with.
 class ActivityListener {

@@ -9,6 +9,7 @@
 #include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
 #include "run/activity.h"
+#include "run/early_run.h"
 #include "run/gpu_run.h"
 #include "run/gpu_trace.h"
 #include "run/recording_check.h"
@@ -79,15 +80,19 @@ Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
                                       ") are not known well enough to simulate them; leave out --caches on, or choose cc90");
 }
 
-// One execution. caches: what their simulation gave, where it was wanted and could be made.
+// What an execution leaves to be simulated, once everything else is known.
+using PendingCaches = std::unique_ptr<model::CacheSimulations>;
+
+// One execution. pending: its caches, where they are wanted.
 Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
-                               const model::Profile& profile, std::optional<model::CacheCounts>& caches) {
-    model::CacheSimulations simulations(*experiment.module, experiment.launches, profile,
-                                        wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests, {}, options.threads);
-    if (wanted != Caches::Off) options.requestSink = simulations.sinkMaker();
-    Expected<simt::Result> result = simt::run(*experiment.module, experiment.launches, buffers, options);
-    caches = simulations.counts();
-    return result;
+                                   const model::Profile& profile, PendingCaches& pending) {
+    pending.reset();
+    if (wanted != Caches::Off) {
+        pending = std::make_unique<model::CacheSimulations>(*experiment.module, experiment.launches, profile,
+                                                            wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests, std::nullopt, options.threads);
+        options.requestSink = pending->sinkMaker();
+    }
+    return simt::run(*experiment.module, experiment.launches, buffers, options);
 }
 
 }  // namespace
@@ -148,12 +153,12 @@ Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& 
 }
 
 // Runs it on the emulator as often as asked; returns the results of the last execution.
-Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat, Caches caches, Run& run) {
+Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat, Caches caches, Run& run, PendingCaches& pending) {
     std::vector<Buffer> results;
     std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(repeat, 1u); ++execution) {
         results = experiment.buffers;
-        Expected<simt::Result> result = emulateOnce(experiment, results, options, caches, run.profile, run.caches);
+        Expected<simt::Result> result = emulateOnce(experiment, results, options, caches, run.profile, pending);
         if (!result) return Unexpected{result.error()};
         run.recording.counts = std::move(result->counts);
         run.recording.trace = std::move(result->trace);
@@ -201,9 +206,24 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, bool isOwnLimit, s
     return {};
 }
 
+// Fewer are simulated within a frame or two: nobody would see the picture without them. 4 million take a second.
+constexpr u64 kWorthShowingEarly = 200'000;
+
+// Simulates what was left to be simulated and adds it to the run, whose picture is shown meanwhile.
+void takeCaches(PendingCaches pending, const Options& options, const EarlyListener& early, Run& run) {
+    if (!pending) return;
+    const std::atomic<bool>* cancelled = options.emulator.progress ? &options.emulator.progress->cancelled : nullptr;
+    if (run.recording.complete && pending->requests() >= kWorthShowingEarly && early.run && !(cancelled && *cancelled)) early.run(run);
+    beginActivity(Activity::Caches);
+    run.caches = pending->counts(cancelled, early.caches);
+    if (run.caches && run.emulated) run.report.counters.merge(run.caches->counters());
+}
+
 }  // namespace
 
-Expected<Run> run(Experiment experiment, const Options& options) {
+Expected<Run> run(Experiment experiment, const Options& options) { return run(std::move(experiment), options, {}); }
+
+Expected<Run> run(Experiment experiment, const Options& options, const EarlyListener& early) {
     const Expected<ChosenDevice> chosen = chooseDevice(options);
     if (!chosen) return Unexpected{chosen.error()};
     Run run;
@@ -222,8 +242,9 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.source = experiment.source;
     beginActivity(Activity::Emulating);
     std::vector<Buffer> results;
+    PendingCaches caches;
     if (!chosen->device || options.gpu.emulate) {
-        Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run);
+        Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run, caches);
         if (!emulated && !chosen->device) return Unexpected{emulated.error()};
         if (emulated) results = std::move(*emulated);
         else run.notes.push_back(emulated.error());  // what the emulator lacks, the GPU may have
@@ -252,7 +273,7 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     run.recording.final = std::move(results);
     const bool hasRegisters = run.measured && !run.measured->registers.empty();
     run.report = model::makeReport(*run.module, run.recording, *profile, hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
-    if (run.caches && run.emulated) run.report.counters.merge(run.caches->counters());
+    takeCaches(std::move(caches), options, early, run);
     return run;
 }
 

@@ -133,11 +133,15 @@ class ViewMistakes(CommandTest):
             (["--view", "stage", "--steps", "1:4", *out], ".gif or FILE.apng"),
             (["--view", "stage", "--out", self.folder / "x.gif"], "--steps FIRST:LAST"),
             (["--view", "stage", "--steps", "4:1", "--out", self.folder / "x.gif"], "--steps 4:1"),
+            (["--view", "timeline", "--range", "0..4", *out], "--range 0..4"),
+            (["--view", "timeline", "--range", "9..4", *out], "--range 9..4"),
+            (["--view", "timeline", "--range", "4..99999", *out], "this warp issued"),
+            (["--view", "stage", "--range", "4..99999", "--out", self.folder / "x.gif"], "--range 4..99999"),
             (["--view", "stage", "--steps", "1:99999", "--out", self.folder / "x.gif"], "this warp issued"),
         ]:
             with self.subTest(words):
                 self.refuses("show", TILED, *words, saying=saying)
-        self.refuses("shot", TILED, "--out", self.folder / "x.svg", saying=".png")
+        self.refuses("shot", TILED, "--out", self.folder / "x.gif", saying=".png or .svg")
         self.refuses("shot", TILED, "--view", "nope", "--out", self.folder / "x.png", saying="--view nope")
         self.refuses("shot", "nope/x", "--out", self.folder / "x.png", saying="no family")
         self.refuses("shot", "kernel.cu", "--out", self.folder / "x.png", saying="--grid")

@@ -60,12 +60,13 @@ struct Look {
     Cursor cursor;
     Size size;
     Language language;
+    std::optional<StepRange> range{};  // of the timeline
 };
 
 Scene sceneOf(const Look& look, const Fonts& fonts) {
     const Beside beside{look.subject.other, tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase), look.subject.other.profile};
     return look.view.build({.run = look.subject.run, .cursor = look.cursor, .profile = look.subject.run.profile, .size = look.size, .language = look.language,
-                            .metrics = fonts, .beside = &beside});
+                            .metrics = fonts, .beside = &beside, .range = look.range});
 }
 
 std::string described(const Look& look) {
@@ -97,12 +98,15 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
         for (const Cursor& cursor : cursorsOf(subject.run))
             for (const ViewRow& view : views())
                 for (const Size size : kSizes)
-                    for (const Language language : {Language::English, Language::Chinese}) {
-                        const Look look{view, subject, cursor, size, language};
-                        ++scenes;
-                        const std::vector<std::string> untidy = untidyTexts(sceneOf(look, *fonts_), *fonts_);
-                        if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
-                    }
+                    for (const Language language : {Language::English, Language::Chinese})
+                        for (const bool withRange : {false, true}) {
+                            if (withRange && view.name != "timeline") continue;
+                            Look look{view, subject, cursor, size, language};
+                            if (withRange) look.range = StepRange{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = cursor.step / 2, .last = cursor.step};
+                            ++scenes;
+                            const std::vector<std::string> untidy = untidyTexts(sceneOf(look, *fonts_), *fonts_);
+                            if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
+                        }
     EXPECT_GT(scenes, 1000u);
 }
 

@@ -174,6 +174,7 @@ private:
         for (HitArea& hit : scene.hits) {
             hit.hit.beside = second;
             hit.hit.scrub = false;
+            hit.hit.select = Hit::Select::Never;
             if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
         }
         canvas_.include(std::move(scene), picture);

@@ -145,7 +145,7 @@ Scene buildMemory(const ViewInput& in) {
     const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notes - kOccupancyHeight - 16 >= least;
     const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : 54;
     const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notes};
-    table.y += drawMemoryLevels(canvas, levels, tables, second, l);
+    table.y += drawMemoryLevels(canvas, levels, tables, second, in.cachesPercent, l);
     table.y += 14;
     if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, in.profile, l);
     const auto note = [&](const std::string& text) {

@@ -25,8 +25,9 @@ constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
                           "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
-constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them, or this is a recording.",
-                              "没有模拟缓存：该配置没有缓存数据，这次运行的请求过多，或者这是一份录制。"};
+constexpr Words kSimulating{"The caches are being simulated: {0} %", "正在模拟缓存：{0} %"};
+constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them or was cancelled, or this is a recording.",
+                              "没有模拟缓存：配置中没有缓存数据、请求过多、模拟被取消，或这是录制。"};
 
 const Words& nameOf(const MemoryRow& row) {
     using Level = MemoryRow::Level;
@@ -118,6 +119,15 @@ f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside) {
     return kRow + kLine + (rowLike(row, beside) ? kLine : 0) + (hasReason ? kLine - 2 : 0);
 }
 
+// How far the simulation is, where its figures will be.
+f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language language) {
+    const f32 y = area.y + kLine / 2, wide = canvas.textWithin({area.x, y}, area.width, say(language, kSimulating, percent)) + 16, bar = std::min(160.0f, area.width - wide);
+    if (bar < 40) return kLine;
+    canvas.rect({area.x + wide, y - 2, bar, 4}, {.fill = role(RoleKind::Raised), .radius = 2});
+    canvas.rect({area.x + wide, y - 2, std::max(4.0f, bar * f32(percent) / 100), 4}, {.fill = role(RoleKind::Text), .radius = 2});
+    return kLine;
+}
+
 }  // namespace
 
 f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside) {
@@ -127,7 +137,7 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
     return height;
 }
 
-f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, Language language) {
+f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent, Language language) {
     f32 y = area.y + 10;
     if (area.height < 3 * kRow) return 0;
     canvas.textWithin({area.x, y}, area.width, kLevels.in(language), {.bold = true});
@@ -145,6 +155,7 @@ f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables
         if (y + heightOf(row, beside) > area.bottom()) break;
         y += drawRow(columns, y, area.width, row, beside, language);
     }
+    if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {area.x, y, area.width, 2 * kLine}, *cachesPercent, language) - area.y;
     const auto footOf = [&](const auto& caches) {
         if (caches.l2ReadsLeast == caches.l2ReadsMost) return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
         return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost), caches.l1Bytes / 1024);

@@ -14,9 +14,9 @@ struct MeasuredBeside {
     model::MemoryTables tables;  // of the second
 };
 
-// From the top of `area` down; rows that do not fit are left out. beside: none where one machine at most measured. Returns the
-// height used.
-f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, Language language);
+// From the top of `area` down; rows that do not fit are left out. beside: none where one machine at most measured. cachesPercent:
+// how far the simulation of the caches is, where it is under way. Returns the height used.
+f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent, Language language);
 // How high all of it would be.
 f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside);
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <memory>
 
-#include "model/global_sectors.h"
-#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -16,6 +14,9 @@
 #include "viz/navigation.h"
 #include "viz/phases.h"
 #include "viz/phrases.h"
+#include "viz/range_text.h"
+#include "viz/step_sums.h"
+#include "viz/time_axis.h"
 
 namespace lockstep::viz {
 namespace {
@@ -27,32 +28,6 @@ constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:
 constexpr Words kSumOfTransactions{"; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}", "；全局内存 {0} 次访问，{1} 次事务"};
 constexpr Words kSumOfWavefronts{"; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}", "；共享内存 {0} 次访问，{1} 个波前"};
 
-// Where each phase begins on the common axis: as long as its longest warp, so that warps line up at barriers.
-struct Axis {
-    std::vector<u32> starts;  // one more than phases
-    u32 total() const { return starts.back(); }
-    u32 of(const trace::WarpTrace& warp, u32 step) const {
-        const u32 phase = warp.phaseOf(step);
-        return starts[phase] + step - (phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1);
-    }
-};
-
-u32 phaseLength(const trace::WarpTrace& warp, u32 phase) {
-    const u32 first = phase == 0 ? 0 : phase <= warp.barrierSteps.size() ? warp.barrierSteps[phase - 1] + 1 : u32(warp.steps.size());
-    const u32 end = phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
-    return end > first ? end - first : 0;
-}
-
-Axis makeAxis(const trace::FocusBlock& block) {
-    Axis axis{{0}};
-    for (u32 phase = 0; phase < block.phases(); ++phase) {
-        u32 longest = 0;
-        for (const trace::WarpTrace& warp : block.warps) longest = std::max(longest, phaseLength(warp, phase));
-        axis.starts.push_back(axis.starts.back() + longest);
-    }
-    return axis;
-}
-
 std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w, u32 s) {
     const trace::Step& step = warp.steps[s];
     const SourceLine line = lineOf(module, step.pc);
@@ -60,11 +35,22 @@ std::string hoverOf(const ptx::Module& module, Language language, const trace::W
     return say(language, kStepHover, w, s + 1, name, line.line, step.active.count());
 }
 
+// Kept from one picture to the next, for what a million steps come to is not worked out in a frame.
+std::shared_ptr<StepSummer> summerFor(const ViewInput& in, const trace::FocusBlock& block) {
+    using Kept = std::shared_ptr<StepSummer>;
+    const Kept* kept = in.kept ? std::any_cast<Kept>(&in.kept->facts) : nullptr;
+    if (kept && &(*kept)->block() == &block && (*kept)->profile().name == in.profile.name) return *kept;
+    Kept made = std::make_shared<StepSummer>(block, in.profile);
+    if (in.kept) in.kept->facts = made;
+    return made;
+}
+
 struct Drawing {
     const ViewInput& in;
     const Here& here;
     Canvas& canvas;
-    const Axis& axis;
+    const TimeAxis& axis;
+    const std::shared_ptr<StepSummer>& summer;
     Rect lanes;          // where bars are
     f32 pixels = 1;      // a step
     f32 from = 0;        // first step shown
@@ -73,21 +59,14 @@ struct Drawing {
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
 };
 
+bool countsSectors(const model::Profile& profile) { return profile.globalRule == model::GlobalRule::Sectors && !profile.cachedLoadsFetchLines; }
+
 // What the warp does from the band's first step to its last, with the cost on the device.
-std::string sumsText(const trace::WarpTrace& warp, const Band& band, const model::Profile& profile, Language language) {
-    u64 lanes = 0, global = 0, items = 0, shared = 0, wavefronts = 0;
-    for (u32 s = band.first; s < band.end && s < warp.steps.size(); ++s) {
-        const trace::Step& step = warp.steps[s];
-        lanes += u32(step.active.count());
-        if (step.access == trace::Step::kNone || warp.accesses[step.access].active.empty()) continue;
-        const trace::StoredAccess& access = warp.accesses[step.access];
-        if (access.space == trace::Space::Global) ++global, items += model::globalItems(warp.unpack(access), profile);
-        if (access.space == trace::Space::Shared) ++shared, wavefronts += model::sharedWavefronts(warp.unpack(access), profile);
-    }
-    const bool sectors = profile.globalRule == model::GlobalRule::Sectors && !profile.cachedLoadsFetchLines;
-    std::string text = say(language, kSumOfSteps, band.end - band.first, grouped(lanes));
-    if (global) text += say(language, sectors ? kSumOfSectors : kSumOfTransactions, grouped(global), grouped(items));
-    if (shared) text += say(language, kSumOfWavefronts, grouped(shared), grouped(wavefronts));
+std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language language) {
+    const StepSums sums = summer.of(warp, {band.first, band.end});
+    std::string text = say(language, kSumOfSteps, band.end - band.first, grouped(sums.lanes));
+    if (sums.globalAccesses) text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions, grouped(sums.globalAccesses), grouped(sums.globalItems));
+    if (sums.sharedAccesses) text += say(language, kSumOfWavefronts, grouped(sums.sharedAccesses), grouped(sums.wavefronts));
     return text + (language == Language::Chinese ? "。" : ".");
 }
 
@@ -106,10 +85,9 @@ void drawBands(const Drawing& d, const Rect& strip) {
         if (d.canvas.width(band.name, style) < box.width - 8) d.canvas.text(box.centre(), band.name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
-        // Worded once for all of the band's hits, and only when one is asked.
-        const auto hover = [said = std::make_shared<std::string>(), profile = &d.in.profile, language = d.in.language, &warp, band] {
-            if (said->empty()) *said = say(language, kBandHover, band.name, band.first + 1, band.end) + sumsText(warp, band, *profile, language);
-            return *said;
+        // Worded when one of the band's hits is asked.
+        const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
+            return say(language, kBandHover, band.name, band.first + 1, band.end) + bandSums(*summer, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {
             Cursor go = d.in.cursor;
@@ -126,8 +104,8 @@ void drawBands(const Drawing& d, const Rect& strip) {
 template <class Use>
 void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
-        const u32 first = phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1, end = first + phaseLength(warp, phase);
-        const f32 start = d.x(f32(d.axis.starts[std::min<std::size_t>(phase, d.axis.starts.size() - 1)]));
+        const auto [first, end] = stepsOfPhase(warp, phase);
+        const f32 start = d.x(f32(d.axis.startOfPhase(phase)));
         const f32 before = (d.lanes.x - start) / d.pixels - 1, after = (d.lanes.right() - start) / d.pixels;
         if (after < 0) break;
         const u32 from = before > 0 ? u32(std::min(before, f32(end - first))) : 0, to = u32(std::min(after + 1, f32(end - first)));
@@ -157,13 +135,31 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
-        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = {}, .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w, s] { return hoverOf(module, language, warp, w, s); }, .go = go, .scrub = d.whole});
+        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = {}, .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w, s] { return hoverOf(module, language, warp, w, s); }, .go = go, .scrub = d.whole, .select = Hit::Select::WithShift});
     });
     // Waiting: from its barrier until the slowest warp is there.
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
-        const f32 x0 = d.x(f32(d.axis.of(warp, warp.barrierSteps[phase]) + 1)), x1 = d.x(f32(d.axis.starts[phase + 1]));
+        const f32 x0 = d.x(f32(d.axis.of(warp, warp.barrierSteps[phase]) + 1)), x1 = d.x(f32(d.axis.startOfPhase(phase + 1)));
         if (x1 > x0 + 2 && x0 < row.right() && x1 > row.x) d.canvas.line({std::max(x0, row.x), base - 4}, {std::min(x1, row.right()), base - 4}, {role(RoleKind::Edge), 1, Dash::Sparse});
     }
+}
+
+// The chosen steps behind the rows; in front of them, where they begin and end.
+void drawRange(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
+    const f32 x0 = std::max(d.x(f32(range.begin)), d.lanes.x), x1 = std::min(d.x(f32(range.end)), d.lanes.right());
+    if (x1 > x0) d.canvas.rect({x0, top, x1 - x0, bottom - top}, {.fill = role(RoleKind::Text, 0.12f)});
+}
+void drawRangeEnds(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
+    for (const u32 end : {range.begin, range.end}) {
+        const f32 x = d.x(f32(end));
+        if (x >= d.lanes.x - 1 && x <= d.lanes.right() + 1) d.canvas.line({x, top}, {x, bottom}, {role(RoleKind::Text), line::kTile});
+    }
+}
+// The same in the strip of the whole run, where the rows show only a part of it.
+void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Rect& strip) {
+    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total())), y = strip.y - 3;
+    const f32 x0 = strip.x + f32(range.begin) * pixels, x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
+    d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
 }
 
 // How many lanes of the cursor's warp are on, step by step.
@@ -197,6 +193,30 @@ void drawAxis(const Drawing& d, f32 y) {
     cursorChip(d.canvas, {chipX, y}, cursorText, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}, 0, 16);
 }
 
+// Where a range of steps is chosen by dragging.
+void hitRuler(const Drawing& d, f32 y) {
+    const trace::WarpTrace& warp = *d.here.warp;
+    const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;
+    eachVisible(d, warp, [&](u32 s, f32 x) {
+        if (s % thin) return;
+        Cursor go = d.in.cursor;
+        go.step = s;
+        d.canvas.hit({x, y - 10, d.pixels * f32(thin), 20}, {.hover = {}, .hoverLater = [language = d.in.language, s] { return say(language, kRulerHover, s + 1); }, .go = go, .select = Hit::Select::Dragging});
+    });
+}
+
+void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
+    const Warp warp = d.in.cursor.warp;
+    const f32 y = place.centre().y;
+    const f32 wide = d.canvas.textWithin({place.x, y}, place.width, texts.ofAll(warp), {.size = type::kCode});
+    const bool hasOthers = d.here.block->warps.size() > 1;
+    if (hasOthers) d.canvas.textWithin({place.x + wide, y}, place.width - wide, "  ·  " + texts.ofWarp(warp), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    d.canvas.hit(place, {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
+        const TimeAxis axis(summer->block());
+        return RangeTexts{*summer, axis, range, language}.table(warp);
+    }});
+}
+
 // Which warps there is no room for, above and below; a click goes to the nearest of them.
 void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
     const u32 warps = u32(d.here.block->warps.size());
@@ -223,36 +243,44 @@ Scene buildTimeline(const ViewInput& in) {
     const bool withHead = in.size.height > 220;  // below the stage every pixel counts
     const Rect body = withHead ? head(canvas, in, kTimelineTitle.in(in.language), placeText(in, here)) : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
-    const Axis axis = makeAxis(*here.block);
-    Drawing d{in, here, canvas, axis, {left, body.y, body.width - left - space::kInset, body.height}};
+    const TimeAxis axis(*here.block);
+    const std::shared_ptr<StepSummer> summer = summerFor(in, *here.block);
+    const bool hasRange = in.range && in.range->launch == in.cursor.launch && in.range->block == in.cursor.block && isRecorded(in.run.recording.trace, *in.range);
+    const TimeAxis::Stretch range = hasRange ? axis.of(*here.block, *in.range) : TimeAxis::Stretch{};
+    Drawing d{in, here, canvas, axis, summer, {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
     // Everything if a step can still be seen, else a stretch around the cursor.
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
     d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;
     const f32 shown = d.lanes.width / d.pixels, at = f32(axis.of(*here.warp, in.cursor.step));
-    d.whole = shown >= f32(axis.total());
+    d.whole = d.pixels * f32(axis.total()) <= d.lanes.width + 0.5f;
     if (!d.whole) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
 
     f32 y = body.y + 10;
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
-    drawBands(d, {left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, 20});
+    const Rect strip{left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, 20};
+    drawBands(d, strip);
+    if (hasRange) drawRangeInStrip(d, range, strip);
     y += 28;
     const u32 warps = u32(here.block->warps.size());
     constexpr f32 kLowestRow = 8, kScrolledRow = 13, kTallestRow = 56, kKey = 20, kMore = 12;
     // Rows as tall as fit, the key's place included where they need it; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
     const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - kKey;
-    const bool keyed = body.height > 120 && withKey >= kLowestRow * f32(warps);
-    const bool all = keyed || withoutKey >= kLowestRow * f32(warps);
-    const f32 room = keyed ? withKey : all ? withoutKey : withoutKey - kMore;
+    const bool keyed = hasRange || (body.height > 120 && withKey >= kLowestRow * f32(warps));  // the sums of a range stand in the key's place
+    const bool all = (keyed ? withKey : withoutKey) >= kLowestRow * f32(warps);
+    const f32 room = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
     const f32 rowHeight = std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow);
     const u32 rows = std::clamp(u32(room / rowHeight), 1u, warps);
     const u32 firstRow = std::min(in.cursor.warp.value > rows / 2 ? in.cursor.warp.value - rows / 2 : 0, warps - rows);
     const f32 top = y;
     canvas.clip({left, body.y, d.lanes.width, body.height});
+    const f32 lanesBottom = top + f32(rows) * rowHeight + (rows < warps ? kMore : 0) + 20;
+    if (hasRange) drawRange(d, range, top, lanesBottom);
     for (u32 r = 0; r < rows; ++r) drawWarp(d, firstRow + r, {left, y + f32(r) * rowHeight, d.lanes.width, rowHeight});
     canvas.unclip();
+    const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
     for (u32 r = 0; r < rows; ++r) {
         const u32 w = firstRow + r;
         const f32 middle = y + (f32(r) + 0.5f) * rowHeight + std::min(4.0f, rowHeight * 0.1f), box = std::min(16.0f, rowHeight - 1);
@@ -264,7 +292,7 @@ Scene buildTimeline(const ViewInput& in) {
         if (rowHeight >= 13 || current) canvas.textWithin({space::kInset + 26, middle}, left - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
         Cursor go = in.cursor;
         if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
-        canvas.hit({0, y + f32(r) * rowHeight, left - 4, rowHeight}, {.hover = say(in.language, kGoToWarp, w), .go = go});
+        canvas.hit({0, y + f32(r) * rowHeight, left - 4, rowHeight}, {.hover = say(in.language, kGoToWarp, w) + (hasRange ? "\n" + texts.ofWarp(Warp{w}) : ""), .go = go});
         if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
     }
     y += f32(rows) * rowHeight;
@@ -275,11 +303,15 @@ Scene buildTimeline(const ViewInput& in) {
     drawLanesOn(d, {left, y, d.lanes.width, 14});
     const f32 x = d.x(at);
     const f32 rowTop = top + f32(in.cursor.warp.value - firstRow) * rowHeight;
+    if (hasRange) drawRangeEnds(d, range, top, lanesBottom);
     canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
     canvas.unclip();
     y += 26;
     drawAxis(d, y);
-    if (keyed) {
+    hitRuler(d, y);
+    if (hasRange) {
+        drawSums(d, texts, {left, y + 9, d.lanes.width, kKey});
+    } else if (keyed) {
         const Role colour = warpRole(in.cursor.warp);
         const auto sign = [colour](StepKind kind, bool writes) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, writes}, colour); };

@@ -23,6 +23,7 @@ struct Golden {
     std::vector<const char*> devices{};
     const char* preset = nullptr;
     const TimedRun* times = nullptr;
+    std::optional<StepRange> range{};
 };
 
 Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
@@ -70,6 +71,8 @@ std::vector<Golden> goldens() {
         {"playground-small", "playground", {}, {}, {560, 420}, Language::English, "projector", 1, {}, 0, {}, "four-words"},
         {"lanes", "lanes", checked, at({1, 1, 0}, 7, 2), {747, 520}, Language::English, "dark"},
         {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English, "dark"},
+        {"timeline-range", "timeline", tiledMatmul(32, 8, true), at({1, 1, 0}, 8, 2, 1), {1280, 186}, Language::English, "dark", 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{1}, .first = 2, .last = 19}},
+        {"timeline-range-narrow", "timeline", checked, at({1, 1, 0}, 8, 2), {800, 140}, Language::Chinese, "light", 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .first = 7, .last = 9}},
         {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English, "dark"},
         {"findings-none", "findings", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::Chinese, "light"},
         {"compare-banks", "compare", counted(columnRead(32), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 64}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 62}}), at({1, 0, 0}, 1, 9), {1440, 786}, Language::English, "dark", 1,
@@ -101,7 +104,7 @@ TEST(GoldenTest, EveryViewLooksAsItDid) {
         if (g.preset) playground.pattern = model::findAccessPreset(g.preset)->pattern;
         playground.lane = Lane{3};
         const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion,
-                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &(g.times ? *g.times : timedOnce()).machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground});
+                                                     .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &(g.times ? *g.times : timedOnce()).machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground, .range = g.range});
         const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
         if (update) {
             std::ofstream(path, std::ios::binary) << svg;
