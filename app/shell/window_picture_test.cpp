@@ -1,15 +1,11 @@
-// The whole window as one scene: every view in its frame, all text as text, and a golden SVG of a small one. LOCKSTEP_UPDATE_GOLDEN=1
-// writes that anew; look at it before it is committed.
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
+// The whole window as one scene: every view in its frame, all text as text, and a golden SVG of a small one.
 #include <gtest/gtest.h>
 
 #include "app/shell/offscreen.h"
 #include "app/shell/shell.h"
 #include "run/run.h"
 #include "viz/painters/svg/svg.h"
+#include "viz/test_golden.h"
 #include "viz/test_tidy.h"
 #include "viz/theme.h"
 
@@ -109,15 +105,7 @@ TEST_F(WindowPictureTest, LooksAsItDid) {
     Request asked = request();
     asked.size = {1280, 720};
     asked.theme = "light";
-    const std::string svg = viz::toSvg(pictureOf(asked), *viz::findTheme("light")), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/window.svg";
-    if (std::getenv("LOCKSTEP_UPDATE_GOLDEN")) return (void)(std::ofstream(path, std::ios::binary) << svg);
-    std::ostringstream golden;
-    golden << std::ifstream(path, std::ios::binary).rdbuf();
-    std::istringstream want(golden.str()), got(svg);
-    std::string wantLine, gotLine;
-    u32 line = 1;
-    while (std::getline(want, wantLine) && std::getline(got, gotLine) && wantLine == gotLine) ++line;
-    EXPECT_TRUE(golden.str() == svg) << "window.svg differs first in line " << line << "\nexpected: " << wantLine << "\nactual:   " << gotLine;
+    viz::expectGolden("window", viz::toSvg(pictureOf(asked), *viz::findTheme("light")));
 }
 
 }  // namespace

@@ -1,15 +1,11 @@
-// Each view on a small input as SVG text, exactly as it was looked at and found good. LOCKSTEP_UPDATE_GOLDEN=1 writes the files
-// anew; look at them before they are committed.
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
+// Each view on a small input as SVG text, against the golden files.
 #include <gtest/gtest.h>
 
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/playground.h"
+#include "viz/test_golden.h"
 #include "viz/test_times.h"
 #include "viz/view.h"
 
@@ -94,7 +90,6 @@ std::vector<Golden> goldens() {
 TEST(GoldenTest, EveryViewLooksAsItDid) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
-    const bool update = std::getenv("LOCKSTEP_UPDATE_GOLDEN") != nullptr;
     for (const Golden& g : goldens()) {
         std::optional<Beside> beside;
         if (g.beside) beside.emplace(*g.beside, tied(g.run, g.cursor, *g.beside, compareChoiceOf(g.option).tie), model::defaultProfile(), g.motion);
@@ -105,18 +100,7 @@ TEST(GoldenTest, EveryViewLooksAsItDid) {
         playground.lane = Lane{3};
         const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = *fonts, .motion = g.motion,
                                                      .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &(g.times ? *g.times : timedOnce()).machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground, .range = g.range});
-        const std::string svg = toSvg(scene, *findTheme(g.theme)), path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + g.file + ".svg";
-        if (update) {
-            std::ofstream(path, std::ios::binary) << svg;
-            continue;
-        }
-        std::ostringstream golden;
-        golden << std::ifstream(path, std::ios::binary).rdbuf();
-        std::istringstream want(golden.str()), got(svg);
-        std::string wantLine, gotLine;
-        u32 line = 1;
-        while (std::getline(want, wantLine) && std::getline(got, gotLine) && wantLine == gotLine) ++line;
-        EXPECT_TRUE(golden.str() == svg) << g.file << ".svg differs first in line " << line << "\nexpected: " << wantLine << "\nactual:   " << gotLine;
+        expectGolden(g.file, toSvg(scene, *findTheme(g.theme)));
     }
 }
 
