@@ -1,9 +1,11 @@
 #include "simt/accelerate.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "simt/opcode_table.h"
 
@@ -21,6 +23,7 @@ public:
     Program run() {
         countReads();
         findSlots();
+        findUniform();
         out_.ops.clear();
         newIndex_.assign(plain_.ops.size(), kNoOp);
         for (u32 op = 0; op < plain_.ops.size();) {
@@ -88,6 +91,63 @@ private:
                     out_.slots.push_back({operation->address, operation->address64, {}});
     }
 
+    // Registers that hold the same in all lanes wherever a whole warp reads them: kernel parameters, and what is computed once from such.
+    void findUniform() {
+        std::map<u32, u32> writes;
+        for (const RegisterUse& use : entry_.uses)
+            for (u32 written : use.writes) ++writes[written];
+        for (const FunctionCode::Range& cleared : entry_.clearedAtStart) ++writes[cleared.at];
+        uniform_.insert(entry_.constants.begin(), entry_.constants.end());
+        for (bool grows = true; grows;) {
+            grows = false;
+            for (u32 op = entry_.firstOp; op < end_; ++op) {
+                const RegisterUse* use = isSegment(op) ? nullptr : useOf(op);
+                if (!use || at(op).guarded || endOfInstruction(op) != op + 1 || !isOfUniform(at(op))) continue;
+                for (u32 written : use->writes) grows |= writes[written] == 1 && uniform_.insert(written).second;
+            }
+        }
+    }
+    bool isOfUniform(const Op& op) const {
+        if (op.kind == OpKind::Load) return plain_.memory[op.aux].space == ptx::StateSpace::Param && uniform_.contains(plain_.memory[op.aux].address);
+        const auto sources = std::span(op.at).subspan(op.results, op.operands - op.results);
+        return op.kind == OpKind::Lanes && std::ranges::all_of(sources, [&](u32 source) { return uniform_.contains(source); });
+    }
+
+    // mul.wide, add and a load from there: how an element of an array is read. nullptr: something else begins at `op`.
+    struct IndexedForm { const OpcodeRow *multiply, *add, *both; bool isSigned; };
+    const IndexedForm* indexedLoadAt(u32 op) const {
+        static const IndexedForm kForms[]{{findOpcode("mul.wide.s32"), findOpcode("add.s64"), findOpcode("mad.wide.s32"), true},
+                                          {findOpcode("mul.wide.u32"), findOpcode("add.s64"), findOpcode("mad.wide.u32"), false}};
+        const auto isLanes = [&](u32 i, const OpcodeRow* row) {
+            return i < end_ && !isSegment(i) && at(i).kind == OpKind::Lanes && at(i).execute == row->execute && endOfInstruction(i) == i + 1;
+        };
+        const auto isReadOnce = [&](u32 written) {
+            const auto read = reads_.find(written);
+            return read != reads_.end() && read->second == 1;
+        };
+        for (const IndexedForm& form : kForms) {
+            if (!isLanes(op, form.multiply) || !isLanes(op + 1, form.add) || op + 2 >= end_ || isSegment(op + 2) || !isGlobalLoad(op + 2)) continue;
+            const u32 product = at(op).at[0], address = at(op + 1).at[0];
+            if (plain_.memory[at(op + 2).aux].address != address || !isReadOnce(product) || !isReadOnce(address)) continue;
+            const u32 base = baseOf(op);
+            if (base != product && uniform_.contains(base) && std::ranges::find(entry_.constants, at(op).at[2]) != entry_.constants.end()) return &form;
+        }
+        return nullptr;
+    }
+    // What the addition behind the multiplication at `op` adds to the product.
+    u32 baseOf(u32 op) const { return at(op + 1).at[at(op + 1).at[1] == at(op).at[0] ? 2 : 1]; }
+    void emitIndexedLoad(u32 op, const IndexedForm& form) {
+        const u32 index = at(op).at[1], scaleAt = at(op).at[2], base = baseOf(op);
+        Op& load = out_.ops.emplace_back(at(op + 2));
+        MemoryOperation& operation = out_.memory[load.aux];
+        load.kind = OpKind::GlobalLoadIndexed;
+        load.execute = form.both->execute;
+        load.at = {operation.address, index, scaleAt, base};
+        operation.index = {.at = index, .baseAt = base, .isSigned = form.isSigned};
+        std::memcpy(&operation.index.scale, entry_.initialFrame.data() + scaleAt, sizeof operation.index.scale);
+        for (u32 i = op; i < op + 3; ++i) afterInstruction(i);
+    }
+
     // Returns the first plain op that is not yet rewritten.
     u32 rewrite(u32 op) {
         if (isSegment(op)) {
@@ -115,6 +175,10 @@ private:
             out_.groups.emplace_back();
             addMember(out_.groups.back(), op);
             return op + 1;
+        }
+        if (const IndexedForm* form = indexedLoadAt(op)) {
+            emitIndexedLoad(op, *form);
+            return op + 3;
         }
         if (isGlobalLoad(op)) {
             out_.ops.emplace_back(at(op)).kind = OpKind::GlobalLoad;
@@ -258,13 +322,13 @@ private:
         MultiplyAddOperation::Step step;
         step.at = plain.at;
         step.pc = plain.pc;
-        for (u32 i = 0; i < 2; ++i) step.offsetBytes[i] = plain.at[1 + i];
+        MultiplyAddOperation::Offsets offsets{plain.at[1], plain.at[2]};
         for (u32 load : fusion.loads) {
             if (load == kNoOp) continue;
             const MemoryOperation& memory = plain_.memory[at(load).aux];
             const u32 use = joinGroup(load), side = memory.registers[0].at == plain.at[1] ? 0 : 1;
             sides[side] = {true, out_.groups[group_].uses[use].slot};
-            step.offsetBytes[side] = memory.offsetBytes;
+            offsets[side] = memory.offsetBytes;
             step.loads[step.loadCount++] = {at(load).aux, sides[side].slot, at(load).pc};
         }
         if (groupBefore == group_ && continuesChain(sides, plain)) {
@@ -273,9 +337,10 @@ private:
             Op& fused = out_.ops.emplace_back(plain);
             fused.kind = OpKind::MultiplyAdd;
             fused.aux = u32(out_.multiplyAdds.size());
-            out_.multiplyAdds.push_back({sides, {}});
+            out_.multiplyAdds.push_back({sides, {}, {}});
         }
         out_.multiplyAdds.back().steps.push_back(step);
+        out_.multiplyAdds.back().offsets.push_back(offsets);
         closing_ = fusion.end;
         for (u32 i = op; i < fusion.end; ++i) afterInstruction(i);
         return fusion.end;
@@ -307,6 +372,7 @@ private:
     const FunctionCode& entry_;
     u32 end_ = 0;
     std::map<u32, u32> reads_, slots_;  // by frame offset
+    std::set<u32> uniform_;             // frame offsets
     std::vector<u32> newIndex_;         // by plain op
     u32 group_ = kNoOp, closing_ = 0;   // the open group; behind its last instruction
     std::set<u32> writtenInGroup_;

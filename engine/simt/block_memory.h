@@ -64,6 +64,8 @@ public:
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation, const Accessor& accessor, SlotStates& slots, u32 mask);
     // Quickly where 32 lanes come in the shape that they had when this warp came here last, else like load().
     void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    // By its index alone; false: the address must be computed, and a closer look taken.
+    bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
     // Whoever tells the shadow something calls this first: what was noted so far comes before it. nullptr: nobody watches.
     trace::SharedShadow* sharedShadow() {
@@ -131,6 +133,7 @@ private:
         u64 host = 0;                         // of address 0, as it were
         u64 first = 0, span = 0;              // the lowest lane's address lies in [first, first + span]
         u64 misaligned = 0;                   // bits that it may not have
+        u64 last = 0;                         // where the lowest lane's address lay: threads mostly go on in equal steps
         u32 allocation = 0;
         u8 rows = 0;                          // not 0: words that fill their register
     };
@@ -140,6 +143,7 @@ private:
     void recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     const trace::WarpAccess& accessInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
     // Lane n's elements stand at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory, const u64* offsets, u8 rows, u32 mask);
     ShapeTable shapes_;

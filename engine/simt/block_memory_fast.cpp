@@ -1,5 +1,6 @@
 // The usual accesses of accelerated programs. Whatever is not usual is left to block_memory.cpp.
 #include <cstring>
+#include <type_traits>
 
 #include "simt/block_memory.h"
 
@@ -15,6 +16,19 @@ const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const Add
     const AddressShape* shape = shapes.find(set);
     const auto isNear = [](s64 distance) { return distance > -s64(kNear) && distance < s64(kNear); };
     return shape && isNear(shape->least) && isNear(shape->most) ? shape : nullptr;
+}
+
+constexpr u64 kNoMatch = u64{1} << 63;  // no product of a 32-bit index and a scale
+
+// The first lane's product with the scale, where those of all lanes lie to each other as the shape says.
+template <class T>
+u64 firstIfMatches(const AddressShape& shape, const u32* indices, u32 scale) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, s64, u64>;
+    const auto product = [&](u32 lane) { return u64(Wide{T(indices[lane])} * Wide{T(scale)}); };
+    const u64 first = product(0);
+    u64 differs = shape.active ^ LaneMask::all().bits;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) differs |= (product(lane) - first) ^ shape.distances[lane];
+    return differs == 0 ? first : kNoMatch;
 }
 
 }  // namespace
@@ -124,17 +138,35 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
 }
 
 bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
-    const WarpSite& site = warpSites_[accessor.warp][operation.site];
-    if (!site.shape) return false;
-    const AddressShape& shape = *site.shape;
+    WarpSite& site = warpSites_[accessor.warp][operation.site];
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
-    if (!shape.matchesAll(addresses)) return false;
-    const u64 lowest = addresses[0] + u64(operation.offsetBytes);
+    return site.shape && site.shape->matchesAll(addresses) && loadFrom(site, addresses[0], operation, accessor);
+}
+
+bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+    if (mask != LaneMask::all().bits || observers_.recorder) return false;
+    WarpSite& site = warpSites_[accessor.warp][operation.site];
+    if (!site.shape) return false;
+    const u32* const indices = reinterpret_cast<const u32*>(accessor.frame + operation.index.at);
+    const u64 base = *reinterpret_cast<const u64*>(accessor.frame + operation.index.baseAt);
+    const u64 first = operation.index.isSigned ? firstIfMatches<s32>(*site.shape, indices, operation.index.scale)
+                                               : firstIfMatches<u32>(*site.shape, indices, operation.index.scale);
+    return first != kNoMatch && loadFrom(site, base + first, operation, accessor);
+}
+
+// address: of the first lane, without the operation's offset. The lanes lie as the site's shape says.
+bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor) {
+    const AddressShape& shape = *site.shape;
+    const u64 lowest = address + u64(operation.offsetBytes);
     if (lowest - site.first > site.span || (lowest & site.misaligned)) return false;
     if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
     if (observers_.counter) observers_.counter->count(site.pattern, lowest);
     if (observers_.requests) observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id, LaneMask::all(), shape.distances, lowest);
     std::byte* const memory = reinterpret_cast<std::byte*>(std::uintptr_t(site.host + lowest));
+    const u64 next = lowest + (lowest - site.last);
+    if (next - site.first <= site.span)
+        for (u32 row = 0; row < 4; ++row) __builtin_prefetch(reinterpret_cast<const std::byte*>(std::uintptr_t(site.host + next)) + shape.distances[8 * row]);
+    site.last = lowest;
     if (site.rows) loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(), operation.elementBytes, site.rows);
     else loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, LaneMask::all().bits);
     return true;

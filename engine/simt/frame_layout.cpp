@@ -90,6 +90,7 @@ void FrameLayout::finish(FunctionCode& code) const {
     for (const auto& [value, at] : constants_) {
         std::byte* to = code.initialFrame.data() + at;
         const auto [bits, storage] = value;
+        code.constants.push_back(at);
         if (storage == Storage::Predicate) {
             const u32 mask = bits ? 0xffffffffu : 0;
             std::memcpy(to, &mask, sizeof mask);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "simt/float_helpers.h"
 #include "simt/lane_memory.h"
@@ -14,7 +15,7 @@
 namespace lockstep::simt {
 namespace {
 
-constexpr u32 kRow = 8;
+constexpr u32 kRow = 8, kRows = kWarpSize / kRow;  // lanes in a row, rows
 constexpr u8 kNeighbours = 0b10101010;  // four WordRow::Neighbours
 static_assert(u32(WordRow::Neighbours) == 2);
 constexpr trace::LaneAddresses kRegister = [] {
@@ -31,7 +32,7 @@ struct Words {
 };
 
 using Side = MultiplyAddOperation::Side;
-using Step = MultiplyAddOperation::Step;
+using Offsets = MultiplyAddOperation::Offsets;
 
 Words wordsOf(const Side& side, const std::byte* shared, const SlotState* slots, const std::byte* frame) {
     if (!side.isShared) return {frame, kRegister.data(), kNeighbours};
@@ -57,41 +58,67 @@ inline __m256 canonical(__m256 x) {
     return _mm256_blendv_ps(x, nan, _mm256_cmp_ps(x, x, _CMP_UNORD_Q));
 }
 
-// `rows` rows at once from lane 8 * first on, so that their sums do not wait for each other.
-template <WordRow a, WordRow b, u32 rows>
-void sumRows(std::span<const Step> steps, f32* to, const Words& x, const Words& y, const f32* sum, u32 first) {
-    __m256 sums[rows];
-    const std::byte *atX[rows], *atY[rows];
-    const u64 *distancesX = x.distances + kRow * first, *distancesY = y.distances + kRow * first;
-    for (u32 i = 0; i < rows; ++i) {
-        sums[i] = _mm256_loadu_ps(sum + kRow * (first + i));
-        atX[i] = x.base + distancesX[kRow * i];
-        atY[i] = y.base + distancesY[kRow * i];
-    }
-    for (const Step& step : steps)
-        for (u32 i = 0; i < rows; ++i)
-            sums[i] = _mm256_fmadd_ps(load<a>(atX[i] + step.offsetBytes[0], distancesX + kRow * i), load<b>(atY[i] + step.offsetBytes[1], distancesY + kRow * i), sums[i]);
-    for (u32 i = 0; i < rows; ++i) _mm256_storeu_ps(to + kRow * (first + i), canonical(sums[i]));
+// Rows whose words are those of an earlier one load them only once: row i's are row Sharing[i]'s.
+using Sharing = std::array<u32, kRows>;
+constexpr Sharing kOwn{0, 1, 2, 3}, kPairs{0, 0, 2, 2}, kInTurn{0, 1, 0, 1}, kOne{0, 0, 0, 0};
+
+bool shares(const Words& words, const Sharing& sharing) {
+    bool all = true;
+    for (u32 row = 0; row < kRows; ++row) all &= words.distances[kRow * row] == words.distances[kRow * sharing[row]];
+    return all;
 }
 
-void sumAll(std::span<const Step> steps, f32* to, const Words& x, const Words& y, const f32* sum) {
+// `rows` rows at once, so that their sums do not wait for each other. `first` of a step's two offsets is x's. (Lists of constant indices: the
+// arrays below must end up in registers.)
+template <WordRow a, Sharing sharingX, WordRow b, Sharing sharingY, u32 first, u32 rows = kRows>
+void sumRows(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
+    [&]<std::size_t... row>(std::index_sequence<row...>) {
+        __m256 sums[]{_mm256_loadu_ps(sum + kRow * row)...}, xs[rows], ys[rows];
+        const std::byte *const atX[]{(x.base + x.distances[kRow * row])...}, *const atY[]{(y.base + y.distances[kRow * row])...};
+        for (const Offsets& offset : offsets) {
+            ((xs[row] = sharingX[row] == row ? load<a>(atX[row] + offset[first], x.distances + kRow * row) : xs[sharingX[row]]), ...);
+            ((ys[row] = sharingY[row] == row ? load<b>(atY[row] + offset[1 - first], y.distances + kRow * row) : ys[sharingY[row]]), ...);
+            ((sums[row] = _mm256_fmadd_ps(xs[row], ys[row], sums[row])), ...);
+        }
+        (_mm256_storeu_ps(to + kRow * row, canonical(sums[row])), ...);
+    }(std::make_index_sequence<rows>());
+}
+
+// x: the same word for each lane of a row; y: neighbours. How the lanes of a warp lie in blocks 8, 16 and 32 wide, and any other way.
+template <u32 first>
+void sumProducts(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
+    using enum WordRow;
+    if (shares(x, kPairs) && shares(y, kInTurn)) sumRows<Same, kPairs, Neighbours, kInTurn, first>(offsets, to, x, y, sum);
+    else if (shares(x, kOne)) sumRows<Same, kOne, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+    else if (shares(y, kOne)) sumRows<Same, kOwn, Neighbours, kOne, first>(offsets, to, x, y, sum);
+    else sumRows<Same, kOwn, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+}
+
+void sumEachRow(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
+    using enum WordRow;
+    for (u32 row = 0; row < kRows; ++row) {
+        const Words rowX{x.base, x.distances + kRow * row, u8(x.rows >> 2 * row & 3)}, rowY{y.base, y.distances + kRow * row, u8(y.rows >> 2 * row & 3)};
+        f32* const rowTo = to + kRow * row;
+        const f32* const rowSum = sum + kRow * row;
+        if (rowX.rows == u8(Same) && rowY.rows == u8(Neighbours)) sumRows<Same, kOwn, Neighbours, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        else if (rowX.rows == u8(Neighbours) && rowY.rows == u8(Same)) sumRows<Neighbours, kOwn, Same, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        else sumRows<Scattered, kOwn, Scattered, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+    }
+}
+
+void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;
     constexpr u8 kSame = 0b01010101;
     static_assert(u32(Same) == 1);
-    if (x.rows == kSame && y.rows == kNeighbours) return sumRows<Same, Neighbours, 4>(steps, to, x, y, sum, 0);
-    if (x.rows == kNeighbours && y.rows == kSame) return sumRows<Neighbours, Same, 4>(steps, to, x, y, sum, 0);
-    if (x.rows == kNeighbours && y.rows == kNeighbours) return sumRows<Neighbours, Neighbours, 4>(steps, to, x, y, sum, 0);
-    for (u32 row = 0; row < kWarpSize / kRow; ++row) {
-        const u32 kinds = u32(x.rows >> 2 * row & 3) << 2 | u32(y.rows >> 2 * row & 3);
-        if (kinds == (u32(Same) << 2 | u32(Neighbours))) sumRows<Same, Neighbours, 1>(steps, to, x, y, sum, row);
-        else if (kinds == (u32(Neighbours) << 2 | u32(Same))) sumRows<Neighbours, Same, 1>(steps, to, x, y, sum, row);
-        else sumRows<Scattered, Scattered, 1>(steps, to, x, y, sum, row);
-    }
+    if (x.rows == kSame && y.rows == kNeighbours) sumProducts<0>(offsets, to, x, y, sum);
+    else if (x.rows == kNeighbours && y.rows == kSame) sumProducts<1>(offsets, to, y, x, sum);
+    else if (x.rows == kNeighbours && y.rows == kNeighbours) sumRows<Neighbours, kOwn, Neighbours, kOwn, 0>(offsets, to, x, y, sum);
+    else sumEachRow(offsets, to, x, y, sum);
 }
 
 #else
 
-void sumAll(std::span<const Step> steps, f32* to, const Words& x, const Words& y, const f32* sum) {
+void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     const auto word = [](const std::byte* at) {
         f32 value;
         std::memcpy(&value, at, sizeof value);
@@ -99,8 +126,8 @@ void sumAll(std::span<const Step> steps, f32* to, const Words& x, const Words& y
     };
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         f32 value = sum[lane];
-        for (const Step& step : steps)
-            value = finished<false, false>(std::fma(word(x.base + step.offsetBytes[0] + x.distances[lane]), word(y.base + step.offsetBytes[1] + y.distances[lane]), value));
+        for (const Offsets& offset : offsets)
+            value = finished<false, false>(std::fma(word(x.base + offset[0] + x.distances[lane]), word(y.base + offset[1] + y.distances[lane]), value));
         to[lane] = value;
     }
 }
@@ -112,15 +139,16 @@ void sumAll(std::span<const Step> steps, f32* to, const Words& x, const Words& y
 void multiplyAdd(const Op& op, const MultiplyAddOperation& operation, const std::byte* shared, const SlotState* slots, std::byte* frame, u32 mask) {
     const Words x = wordsOf(operation.sides[0], shared, slots, frame), y = wordsOf(operation.sides[1], shared, slots, frame);
     if (mask == LaneMask::all().bits) {
-        sumAll(operation.steps, reinterpret_cast<f32*>(frame + op.at[0]), x, y, reinterpret_cast<const f32*>(frame + op.at[3]));
+        sumAll(operation.offsets, reinterpret_cast<f32*>(frame + op.at[0]), x, y, reinterpret_cast<const f32*>(frame + op.at[3]));
         return;
     }
-    for (const Step& step : operation.steps) {
+    for (u32 i = 0; i < operation.steps.size(); ++i) {
+        const MultiplyAddOperation::Step& step = operation.steps[i];
         for (u32 side = 0; side < 2; ++side) {  // nobody else reads the registers that the loads fill
             if (!operation.sides[side].isShared) continue;
             const Words& words = side ? y : x;
             for (Lane lane : LaneMask{mask})
-                std::memcpy(frame + step.at[1 + side] + lane.value * sizeof(f32), words.base + step.offsetBytes[side] + words.distances[lane.value], sizeof(f32));
+                std::memcpy(frame + step.at[1 + side] + lane.value * sizeof(f32), words.base + operation.offsets[i][side] + words.distances[lane.value], sizeof(f32));
         }
         op.execute(step.at.data(), frame, mask);
     }

@@ -37,6 +37,7 @@ enum class OpKind : u8 {
     SharedStore,
     MultiplyAdd,  // several of them with the loads of their factors
     GlobalLoad,
+    GlobalLoadIndexed,  // with the two instructions before it, which compute its address (execute(): both) for nobody else
     WholeSync,    // a BlockBarrier that mostly all lanes of a warp come to together
 };
 
@@ -101,6 +102,12 @@ struct MemoryOperation {
     u32 sharedAddress = 0, sourceBytes = 0;
     bool sharedAddress64 = true, hasSourceBytes = false;
     s64 sharedOffsetBytes = 0;
+    // GlobalLoadIndexed: the address is base + index * scale, where base is the same for all lanes of a whole warp.
+    struct Index {
+        u32 at = 0, baseAt = 0;      // frame offsets: of 32-bit words, of 64-bit ones
+        u32 scale = 0;
+        bool isSigned = false;
+    } index;
 
     u32 widthBytes() const { return u32{elementBytes} * elements; }
 };
@@ -165,6 +172,7 @@ struct FunctionCode {
     std::vector<RegisterUse> uses;        // by pc - firstPc
     u32 frameBytes = 0;
     std::vector<std::byte> initialFrame;  // constants in place, the rest zero
+    std::vector<u32> constants;           // where they stand: the same in all lanes, never written
     std::vector<SpecialSlot> specials;
     struct Range { u32 at, bytes; };
     std::vector<Range> clearedAtStart;    // registers that may be read before they are written
@@ -220,8 +228,8 @@ struct MultiplyAddOperation {
     struct Load {
         u32 operation = 0, slot = 0, pc = 0;
     };
+    using Offsets = std::array<s64, 2>;       // of both factors, in bytes: from the slot's address, or of the register in the frame
     struct Step {
-        std::array<s64, 2> offsetBytes{};     // from the slot's address, or of the register in the frame
         std::array<u32, kMostOperands> at{};  // of the plain instruction
         u32 pc = 0;
         std::array<Load, 2> loads{};          // as the kernel has them
@@ -229,6 +237,7 @@ struct MultiplyAddOperation {
     };
     std::array<Side, 2> sides;
     std::vector<Step> steps;
+    std::vector<Offsets> offsets;             // by step: all that is looked at where nothing is recorded, so they stand close together
 };
 
 struct Program {

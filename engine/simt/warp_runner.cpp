@@ -335,6 +335,16 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(), frame, mask);
                 ++op;
                 break;
+            case OpKind::GlobalLoadIndexed:
+                if constexpr (recording)
+                    for (u32 before : {2, 1}) observers_.recorder->step(Warp{warp.index()}, Pc{op->pc - before}, {mask});
+                step(mask);
+                if (!memory_.loadIndexed(program_.memory[op->aux], accessor(), mask)) {
+                    op->execute(op->at.data(), frame, mask);
+                    memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);
+                }
+                ++op;
+                break;
             case OpKind::GlobalLoad: {
                 step(mask);
                 memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);
