@@ -2,13 +2,13 @@
 #include "viz/fonts.h"
 
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <unordered_map>
 
 #include <stb/stb_truetype.h>
 
 #include "base/check.h"
+#include "base/mapped_file.h"
 #include "viz/utf8.h"
 
 namespace lockstep::viz {
@@ -32,7 +32,7 @@ constexpr u32 chineseFont(Face face) { return face == Face::TextBold || face == 
 std::span<const FontFile> fontFiles() { return kFontFiles; }
 
 struct Fonts::Data {
-    struct Font { std::vector<u8> bytes; stbtt_fontinfo info; f32 emScale = 0; };
+    struct Font { std::optional<MappedFile> file; stbtt_fontinfo info; f32 emScale = 0; };
     std::array<Font, kFontFiles.size()> fonts;
     // Look-ups repeat every frame; a cache per face and character.
     struct Found { Glyph glyph; f32 unitAdvance = 0; };
@@ -61,13 +61,13 @@ Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
     auto data = std::make_unique<Data>();
     for (std::size_t i = 0; i < kFontFiles.size(); ++i) {
         const std::filesystem::path path = folder / kFontFiles[i].file;
-        std::ifstream file(path, std::ios::binary);
         Data::Font& font = data->fonts[i];
-        font.bytes.assign(std::istreambuf_iterator<char>(file), {});
-        if (!file || font.bytes.size() < 12)
+        font.file = MappedFile::open(path);
+        if (!font.file || font.file->bytes().size() < 12)
             return fail(FaultKind::NotFound, "The font " + path.string() + " cannot be read; the program's fonts belong in its share folder, install it again.");
-        const int offset = stbtt_GetFontOffsetForIndex(font.bytes.data(), int(kFontFiles[i].face));
-        if (offset < 0 || !stbtt_InitFont(&font.info, font.bytes.data(), offset))
+        const u8* const bytes = font.file->bytes().data();
+        const int offset = stbtt_GetFontOffsetForIndex(bytes, int(kFontFiles[i].face));
+        if (offset < 0 || !stbtt_InitFont(&font.info, bytes, offset))
             return fail(FaultKind::Damaged, "The font " + path.string() + " is not a font; install the program again.");
         font.emScale = stbtt_ScaleForMappingEmToPixels(&font.info, 1);
     }
@@ -95,7 +95,7 @@ const stbtt_fontinfo& Fonts::info(u32 font) const {
 
 std::span<const u8> Fonts::bytes(u32 font) const {
     CHECK(font < data_->fonts.size(), "one of fontFiles()");
-    return data_->fonts[font].bytes;
+    return data_->fonts[font].file->bytes();
 }
 
 f32 Fonts::scale(u32 font, f32 size) const {

@@ -121,7 +121,9 @@ std::vector<u64> declaredShape(std::string_view source, std::string_view name, u
     const std::vector<std::string_view> texts = brackets(source, name);
     if (texts.empty() || elements == 0) return {};
     constexpr u64 kLargestConstant = 4096;
-    for (u64 value = 1; value <= kLargestConstant; ++value) {
+    const bool hasName = std::ranges::any_of(texts, [](std::string_view text) { return std::ranges::any_of(text, [](char c) { return std::isalpha(u8(c)) || c == '_'; }); });
+    const u64 most = hasName ? kLargestConstant : 1;
+    for (u64 value = 1; value <= most; ++value) {
         std::vector<u64> shape;
         u64 product = 1;
         for (const std::string_view text : texts) {

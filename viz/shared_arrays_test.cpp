@@ -22,6 +22,7 @@ TEST(SharedArraysTest, DeclarationsAreSolvedForTheSizeThatIsKnown) {
         {"float Mds[T][T];", "Mds", 256, {}},
         {"__shared__ float aMds[T];\n__shared__ float Mds[8];", "Mds", 8, {8}},
         {"__shared__ float Mds[T - ];", "Mds", 8, {}},
+        {"extern __shared__ float partial[];", "partial", 8, {}},
         {"__shared__ float Mds[((((((((((T))))))))))];", "Mds", 8, {}},
     };
     for (const Case& c : cases) EXPECT_EQ(declaredShape(c.source, c.name, c.elements), c.shape) << c.source << " " << c.name;

@@ -32,6 +32,7 @@ Fault notFound(std::string english, std::string chinese, std::string file = {}) 
 Backends::Backends(const Window& window) {
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
     ImGui_ImplOpenGL3_Init("#version 330");
+    ImGui_ImplOpenGL3_NewFrame();  // makes shaders and textures now: they are not the first frame's work
 }
 
 Backends::~Backends() {
