@@ -143,6 +143,7 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
 
     const std::vector<std::string> shaping = codeOptions(options);
     std::vector<std::string> all = shaping;
+    all.emplace_back("--device-int128");  // as nvcc does where the host compiler has such integers; code without them stays the same
     for (std::string& option : includeOptions(**nvrtc, name, options))
         all.push_back(std::move(option));
 

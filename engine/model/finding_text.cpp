@@ -247,17 +247,37 @@ private:
                         otherDid.zh)};
     }
 
-    Text divergentBarrier() const {
+    // How the barrier is written in CUDA; as in PTX where it is no plain one.
+    std::string barrierName() const {
         const std::string name = opcode();
+        if (name.starts_with("bar.warp")) return "__syncwarp()";
+        if (name.empty()) return "__syncthreads()";
+        const auto operands = module_.operandsOf(module_.at(finding_.who.pc));
+        const auto* number = operands.size() == 1 ? std::get_if<ptx::ImmediateOperand>(&operands[0]) : nullptr;
+        const bool isBlocks = name.starts_with("bar.") || name.starts_with("barrier.");
+        const bool isPlain = isBlocks && name.find(".sync") != std::string::npos && number && number->bits == 0;
+        return isPlain ? "__syncthreads()" : name;
+    }
+
+    Text divergentBarrier() const {
+        const std::string name = opcode(), barrier = barrierName();
         const bool warpWide =
             !name.starts_with("bar.sync") && !name.starts_with("barrier.sync") && !name.empty();
-        const std::string barrier = name.starts_with("bar.warp") ? "__syncwarp()"
-                                    : warpWide                   ? name
-                                                                 : "__syncthreads()";
+        if (finding_.detail == "mask")
+            return {fmt::format("{} comes to {} with a member mask that its own lane is not in: the result is undefined. Put every lane "
+                                "that gets here into the mask, for instance by __ballot_sync() before the branch.",
+                                subject().en, barrier),
+                    fmt::format("{}执行 {} 时，成员掩码里没有它自己的通道：结果未定义。请让掩码包含所有会执行到这里的通道，"
+                                "例如在分支之前用 __ballot_sync() 求出。",
+                                subject().zh, barrier)};
+        const std::string otherWarp = finding_.detail.starts_with("warp ") ? finding_.detail.substr(5) : "";
         const Text missing =
             finding_.lanes.empty()
                 ? Text{fmt::format("some threads of its {} never come", warpWide ? "warp" : "block"),
                        warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
+            : !otherWarp.empty()
+                ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp + " are not there",
+                       "线程束 " + otherWarp + " 的 " + laneList(finding_.lanes).zh + " 没有到达"}
                 : Text{laneList(finding_.lanes).en + " of its warp are not there",
                        "所在线程束的 " + laneList(finding_.lanes).zh + " 没有到达"};
         return {fmt::format("{} waits at {}, but {}: a GPU hangs there or goes on with wrong data. Move it "
@@ -271,6 +291,11 @@ private:
     Text invalidAddress() const {
         constexpr u64 kNearNull = 4096;
         const Text who = subject(), does = verb(finding_.who.kind);
+        if (opcode().starts_with("call"))
+            return {fmt::format("{} calls the function at address {:#x}, where none lies: a GPU stops the kernel there. Check that the function "
+                                "pointer was set before the call.",
+                                who.en, finding_.address),
+                    fmt::format("{}调用地址 {:#x} 处的函数，而那里没有函数：GPU 会在此中止内核。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
         const Text what =
             finding_.address == 0 ? Text{"address 0, a null pointer", "地址 0（空指针）"}
             : finding_.address < kNearNull
@@ -307,6 +332,7 @@ private:
              "never comes, or allow more time.",
              "运行到这里时达到了时间限制。请检查是否有不会结束的循环，或永远等不到的条件；也可以放宽时间限制"
              "。"},
+            {"cancelled", "The run was cancelled; this is how far it had come.", "运行被取消，当时执行到这里。"},
             {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
              "内核在这里自行中止（trap），断言失败时就会这样。"},
             {"calls nested too deeply",
@@ -314,6 +340,11 @@ private:
              "that does not end.",
              "函数调用在这里嵌套过深，线程的栈已用完。请检查是否有不会结束的递归。"},
         };
+        if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion)) {
+            const std::string condition = finding_.detail.substr(kAssertion.size());
+            return {fmt::format("{} comes here though assert({}) does not hold: a GPU stops the whole kernel there.", subject().en, condition),
+                    fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个内核。", subject().zh, condition)};
+        }
         for (const Row& row : rows)
             if (row.detail == finding_.detail) return {row.en, row.zh};
         return {fmt::format("The run was stopped: {}.", finding_.detail),

@@ -124,6 +124,14 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
                                     .kind = AccessKind::Store};
     Finding barrier = at(FindingKind::DivergentBarrier, "bar.sync");
     barrier.lanes = LaneMask{0x0000000eu};
+    Finding ofAnother = barrier;
+    ofAnother.detail = "warp 1";
+    Finding outsideMask = at(FindingKind::DivergentBarrier, "bar.warp.sync");
+    outsideMask.detail = "mask";
+    Finding assertion = at(FindingKind::Limit, "bra");
+    assertion.detail = "assertion i < n";
+    Finding cancelled = at(FindingKind::Limit, "bra");
+    cancelled.detail = "cancelled";
     Finding null = at(FindingKind::InvalidAddress, "ld.global.f32");
     null.address = 8;
     Finding wild = null;
@@ -149,6 +157,10 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "步调一致"},
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",
          "所在线程束的 lane 1-3 没有到达"},
+        {ofAnother, "but lanes 1-3 of warp 1 are not there", "线程束 1 的 lane 1-3 没有到达"},
+        {outsideMask, "comes to __syncwarp() with a member mask that its own lane is not in", "成员掩码里没有它自己的通道"},
+        {assertion, "comes here though assert(i < n) does not hold", "而 assert(i < n) 不成立"},
+        {cancelled, "The run was cancelled", "运行被取消"},
         {at(FindingKind::DivergentBarrier, "bar.warp.sync"),
          "waits at __syncwarp(), but some threads of its warp never come", "__syncwarp()"},
         {null, "reads address 8, a null pointer and an offset: a GPU stops the kernel there", "空指针"},

@@ -22,18 +22,36 @@ void forEachOperand(const Module& module, const Function& function, const Visit&
         forEachOperand(module.operandsOf(module.instructions[pc]), visit);
 }
 
+// Named by the operand, as a value or as an address's base.
+const VariableId* variableIn(const Operand& operand) {
+    if (const auto* variable = std::get_if<VariableOperand>(&operand)) return &variable->id;
+    const auto* address = std::get_if<AddressOperand>(&operand);
+    return address ? std::get_if<VariableId>(&address->base) : nullptr;
+}
+
 bool isDynamic(const Variable& variable) { return variable.isExtern && variable.sizeBytes == 0; }
 
 }  // namespace
 
 std::vector<FunctionId> reachableFunctions(const Module& module, const Function& entry) {
     std::vector<FunctionId> reached{FunctionId{u32(&entry - module.functions.data())}};
+    std::vector<bool> lookedAt(module.variables.size());
+    const auto reach = [&](FunctionId id) {
+        if (!module.functions[id.value].isDeclaration && std::ranges::find(reached, id) == reached.end()) reached.push_back(id);
+    };
+    // A variable may hold the addresses of functions (a table of them, a class's virtual ones) and of other variables.
+    const auto look = [&](VariableId id, const auto& self) -> void {
+        if (lookedAt[id.value]) return;
+        lookedAt[id.value] = true;
+        for (const Variable::InitialAddress& address : module.variables[id.value].initialAddresses) {
+            if (address.function) reach(*address.function);
+            else self(address.of, self);
+        }
+    };
     for (std::size_t at = 0; at < reached.size(); ++at)
         forEachOperand(module, module.functions[reached[at].value], [&](const Operand& operand) {
-            const auto* callee = std::get_if<FunctionOperand>(&operand);
-            if (callee && !module.functions[callee->id.value].isDeclaration &&
-                std::ranges::find(reached, callee->id) == reached.end())
-                reached.push_back(callee->id);
+            if (const auto* callee = std::get_if<FunctionOperand>(&operand)) reach(callee->id);
+            if (const VariableId* variable = variableIn(operand)) look(*variable, look);
         });
     return reached;
 }
@@ -44,11 +62,7 @@ std::vector<bool> usedVariables(const Module& module, const std::vector<Function
         for (std::size_t id = 0; id < used.size(); ++id)
             if (module.variables[id].function == function) used[id] = true;
         forEachOperand(module, module.functions[function.value], [&](const Operand& operand) {
-            if (const auto* variable = std::get_if<VariableOperand>(&operand))
-                used[variable->id.value] = true;
-            const auto* address = std::get_if<AddressOperand>(&operand);
-            if (const auto* base = address ? std::get_if<VariableId>(&address->base) : nullptr)
-                used[base->value] = true;
+            if (const VariableId* variable = variableIn(operand)) used[variable->value] = true;
         });
     }
     return used;

@@ -37,6 +37,17 @@ constexpr const char* kText = R"(
 .visible .entry small() {
     ret;
 }
+.func second() {
+    .shared .align 4 .b8 ofSecond[12];
+    ret;
+}
+.global .align 8 .u64 table[2] = {helper, second};
+.global .align 8 .u64 pointer[1] = {table};
+.visible .entry through() {
+    .reg .b64 %rd<2>;
+    ld.global.u64 %rd1, [pointer];
+    ret;
+}
 )";
 
 std::string text(const SharedLayout& layout, const Module& module) {
@@ -57,6 +68,16 @@ TEST(SharedLayout, PlacesWhatTheKernelReachesInOrderAndDynamicArraysBehind) {
               "ofModule@0+20 ofHelper@24+24 own@48+6 dynamic@64+0 54 54");
     EXPECT_EQ(text(sharedLayout(*module, small, 8), *module), "0 8");
     EXPECT_EQ(reachableFunctions(*module, kernel).size(), 2u);
+}
+
+TEST(SharedLayout, FunctionsAreReachedThroughTablesOfTheirAddresses) {
+    const Expected<Module> module = parse(kText, "layout.ptx");
+    ASSERT_TRUE(module) << describe(module.error());
+    const Function& through = *module->findEntry("through");
+    std::string names;
+    for (const FunctionId id : reachableFunctions(*module, through)) names += std::string(module->functions[id.value].name) + " ";
+    EXPECT_EQ(names, "through helper second ");
+    EXPECT_EQ(text(sharedLayout(*module, through, 0), *module), "ofHelper@0+24 ofSecond@24+12 36 36");
 }
 
 }  // namespace

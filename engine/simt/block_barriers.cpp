@@ -14,7 +14,7 @@ void setPredicate(std::byte* frame, u32 at, bool value, u32 mask) {
 
 // A thread that ended at `end` has gone round the barrier: what it did last comes behind the barrier on every way. One that
 // returned early, from a place that does nothing else, has not.
-bool goesRound(const ptx::Module& module, Pc barrier, Pc end) {
+bool comesLaterThan(const ptx::Module& module, Pc barrier, Pc end) {
     if (end == kNoPc || module.functionOf(barrier) != module.functionOf(end)) return false;
     const ptx::Function& function = module.functions[module.functionOf(barrier).value];
     const u32 last = function.blockOf(end);
@@ -135,10 +135,13 @@ void BlockRunner::releaseBarrier(u32 number) {
     barriers_.release(number);
 }
 
-void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing) {
+bool BlockRunner::goesRound(u32 barrierPc, u32 endPc) const { return comesLaterThan(*program_.module, Pc{barrierPc}, Pc{endPc}); }
+
+void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing, const WarpState* of) {
     if (!observers_.findings) return;
     trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, pc, warp.index(), u32(std::countr_zero(lanes)));
     finding.lanes = {missing};
+    if (of && of != &warp) finding.detail = "warp " + std::to_string(of->index());
     observers_.findings->add(finding);
 }
 
@@ -147,8 +150,8 @@ void BlockRunner::reportThoseThatWentRound(const WarpState& waiting, u32 number)
         for (const WarpState::End& end : warp.ends)
             for (const Path& path : waiting.paths.others()) {
                 const u32 pc = program_.ops[path.op].pc;
-                if (path.state == Path::State::AtBarrier && path.waitsFor == number && goesRound(*program_.module, Pc{pc}, Pc{end.pc}))
-                    reportDivergence(waiting, pc, path.mask, end.lanes);
+                if (path.state == Path::State::AtBarrier && path.waitsFor == number && goesRound(pc, end.pc))
+                    reportDivergence(waiting, pc, path.mask, end.lanes, &warp);
             }
 }
 

@@ -19,7 +19,7 @@ void BlockRunner::begin(Block block, const Observers& observers) {
     issued_ = nextCheck_ = 0;
     alive_ = threads_;
     restingThreads_ = 0;
-    output_.clear();
+    output_ = {};
     barriers_.beginBlock();
     memory_.beginBlock(at_, observers);
     if (observers.sharedShadow) observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
@@ -61,7 +61,7 @@ BlockRunner::Outcome BlockRunner::runUntilItWaits() {
             resolveDeadlock();
         } else if (!anyMoved) {
             if (stop_.requested()) {
-                limitReached(warps_.front(), warps_.front().paths.running.op);
+                limitReachedWaiting();
                 return Outcome::Stopped;
             }
             return Outcome::Waits;

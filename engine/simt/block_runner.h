@@ -3,10 +3,12 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/barriers.h"
 #include "simt/block_memory.h"
+#include "simt/printed_text.h"
 #include "simt/stop.h"
 #include "simt/tally.h"
 #include "simt/warp_state.h"
@@ -30,7 +32,7 @@ public:
     // Warp instructions since begin().
     u64 issued() const { return issued_; }
     // What printf wrote since begin().
-    std::string takeOutput() { return std::move(output_); }
+    PrintedText takeOutput() { return std::exchange(output_, {}); }
     // Bytes of frames and shared memory, roughly.
     u64 bytes() const;
 
@@ -46,7 +48,8 @@ private:
     bool jumpsBack(WarpState& warp);
     void checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask);
     void readClock(const Op& op, std::byte* frame, u32 mask) const;
-    void limitReached(const WarpState& warp, u32 pc);
+    void limitReached(const WarpState& warp, u32 pc, u32 lanes);
+    void limitReachedWaiting();
 
     // ---- warp_sync.cpp
     bool syncWarp(WarpState& warp, const Op& op, u32 active);   // true: the path goes on
@@ -54,6 +57,7 @@ private:
     bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
     void executeTogether(WarpState& warp, const std::vector<std::size_t>& group);
     void warpsMet(const WarpState& warp, u32 lanes);
+    void checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here);
 
     // ---- block_barriers.cpp
     bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
@@ -63,7 +67,9 @@ private:
     void letRestedWait();
     void releaseBarrier(u32 number);
     void reportThoseThatWentRound(const WarpState& waiting, u32 number);
-    void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing);
+    bool goesRound(u32 barrierPc, u32 endPc) const;
+    // missing: lanes of `of`, or of the same warp.
+    void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing, const WarpState* of = nullptr);
     bool freeParkedLanes(WarpState& warp);
     void resolveDeadlock();
 
@@ -74,6 +80,7 @@ private:
     bool call(WarpState& warp, const Op& op, u32 active);       // true: the path goes on
     bool leaveFunction(WarpState& warp, u32 active);
     void print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);
+    std::string assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);  // the condition that failed
 
     const Program& program_;
     GridShape shape_;
@@ -90,7 +97,7 @@ private:
     u32 threads_, alive_ = 0;  // of the block; those that have not ended
     u64 issued_ = 0;       // warp instructions of this block so far: its clock
     u64 nextCheck_ = 0;    // when to look at Stop again
-    std::string output_;
+    PrintedText output_;
     std::vector<std::byte> staging_;
 };
 

@@ -25,9 +25,16 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
         return true;
     }
     if (call.builtin != Builtin::None) {
-        print(warp, call, caller, active);
         paths.running.op = call.next;
-        return true;
+        if (call.builtin == Builtin::Printf) {
+            print(warp, call, caller, active);
+            return true;
+        }
+        trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
+        finding.detail = "assertion " + assertion(warp, call, caller, active);
+        finding.lanes = {active};
+        if (observers_.findings) observers_.findings->add(finding);
+        return paths.end(active);
     }
     u32 function = call.function;
     if (call.indirect) {

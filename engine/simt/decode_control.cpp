@@ -96,7 +96,7 @@ Expected<void> FunctionDecoder::decodeCall() {
             if (target.name == "vprintf") call.builtin = Builtin::Printf;
             else if (target.name == "__assertfail") call.builtin = Builtin::AssertFail;
             else return unsupported("it calls \"" + std::string(target.name) + "\", which the emulator does not have");
-            if (call.builtin == Builtin::Printf) program_.mustRunInOrder = true;
+            program_.mustRunInOrder = true;  // both print
         } else {
             call.function = context_.codeOf[function->id.value];
         }

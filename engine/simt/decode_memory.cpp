@@ -160,6 +160,7 @@ Expected<void> FunctionDecoder::decodeLoad() {
     }
     auto operation = memoryOperation(operands_[1], AccessKind::Load);
     if (!operation) return Unexpected(operation.error());
+    if (guessed_[pc_ - function_.first.value] && operation->strength.ordering == trace::Ordering::Weak) operation->strength.ordering = trace::Ordering::Relaxed;
     if (auto done = elementSlots(operation->registers, operands_[0], operation->elements, true); !done) return done;
     emitMemory(OpKind::Load, *operation);
     return {};

@@ -29,7 +29,8 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
 void DeviceMemory::initialise(const ptx::Module& module, const Allocation& allocation) {
     for (const auto& address : module.variables[allocation.variable].initialAddresses) {
         if (address.atByte + 8 > allocation.bytes) continue;
-        const u64 value = variableAddresses_[address.of.value] + u64(address.offsetBytes);
+        const u64 target = address.function ? kFunctionAddress + address.function->value : variableAddresses_[address.of.value];
+        const u64 value = target + u64(address.offsetBytes);
         std::memcpy(allocation.host + address.atByte, &value, std::min<u32>(8, module.addressBits / 8));
     }
 }

@@ -37,7 +37,7 @@ Expected<const ptx::Function*> findEntry(const ptx::Module& module, std::string_
 }
 
 Expected<void> checkShape(const ptx::Function& entry, const Launch& launch, const DeviceLimits& limits) {
-    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
     if (!launch.grid.count() || !launch.block.count()) return fail(FaultKind::Usage, kernel + "grid and block need at least 1 in every dimension");
     if (!fits(launch.block, limits.block) || launch.block.count() > limits.threadsPerBlock)
         return fail(FaultKind::Usage, kernel + "a block of " + text(launch.block) + " has too many threads; this device allows " + std::to_string(limits.threadsPerBlock) +
@@ -53,7 +53,7 @@ Expected<void> checkShape(const ptx::Function& entry, const Launch& launch, cons
 }
 
 Expected<void> checkShared(const Program& program, const Launch& launch, const DeviceLimits& limits) {
-    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
     if (program.staticSharedBytes > limits.sharedBytesPerBlock)
         return fail(FaultKind::Usage, kernel + "its shared arrays take " + std::to_string(program.staticSharedBytes) + " bytes, this device allows " +
                                           std::to_string(limits.sharedBytesPerBlock) + ": make them smaller, or declare one extern __shared__ array and pass its size at launch");
@@ -64,7 +64,7 @@ Expected<void> checkShared(const Program& program, const Launch& launch, const D
 }
 
 Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, std::size_t buffers) {
-    const std::string kernel = "kernel \"" + launch.entry + "\": ";
+    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
     const std::vector<u32> offsets = parameterOffsets(module, entry);
     if (launch.arguments.size() != entry.parameters.size())
         return fail(FaultKind::Usage, kernel + "it has " + counted(entry.parameters.size(), "parameter") + ", but the launch gives " + counted(launch.arguments.size(), "argument"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simt/address_space.h"
+#include "simt/guessed_loads.h"
 #include "simt/lane_helpers.h"
 #include "simt/opcode_table.h"
 
@@ -21,7 +22,7 @@ bool hasPart(std::string_view form, std::string_view part) {
 
 FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
     : context_(context), module_(context.module), function_(context.module.functions[function]), functionId_(function),
-      program_(context.program), layout_(function_) {
+      program_(context.program), layout_(function_), guessed_(guessedLoads(module_, function_)) {
     code_.function = function;
     const u32 count = function_.end.value - function_.first.value;
     isLeader_.resize(count);
@@ -49,7 +50,9 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
 
 Unexpected FunctionDecoder::unsupported(const std::string& why) const {
     const ptx::Instruction& i = module_.instructions[pc_];
-    const ptx::Location& location = module_.locations[i.location];
+    u32 at = i.location;  // of the outermost caller: in the user's own text, not in a header's
+    while (module_.locations[at].inlinedAt) at = module_.locations[at].inlinedAt;
+    const ptx::Location& location = module_.locations[at];
     SourcePlace place{module_.name, i.line, i.column};
     std::string where;
     if (location.line) where = " (" + module_.files[location.file] + ":" + std::to_string(location.line) + ")";

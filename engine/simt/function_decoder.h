@@ -93,6 +93,7 @@ private:
     FunctionCode code_;
     FrameLayout layout_;
     std::vector<std::pair<u32, LaneBytes>> laneBytes_;  // by VariableId
+    std::vector<bool> guessed_;                         // by pc, from the first: guessedLoads()
     std::vector<std::pair<u32, u32>> localOffsets_;     // by VariableId
 
     u32 pc_ = 0;

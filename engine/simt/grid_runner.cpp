@@ -13,8 +13,6 @@ constexpr u64 kResidentBytes = 48u << 20;
 constexpr u64 kMostResident = 4224;
 // How often a block may find that it can only wait before blocks are run in order instead.
 constexpr u32 kPatience = 64;
-// CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of printf has 1 MB.
-constexpr std::size_t kOutputBytes = 1 << 20;
 
 // What the recorded blocks of a launch may take together. They share it evenly, so that it does not matter who comes first.
 constexpr u64 kRecordedBytes = u64{1} << 30;
@@ -37,11 +35,7 @@ struct Worker {
     trace::PatternCounter counter;
     trace::FindingCollector findings;
     std::vector<std::pair<u64, trace::FocusBlock>> focus;
-    std::string output;  // of printf; what does not fit is dropped, as on the GPU
-
-    void print(const std::string& text) {
-        if (output.size() + text.size() <= kOutputBytes) output += text;
-    }
+    PrintedText output;
 
     Worker(const LaunchPlan& plan, trace::PatternTable& patterns)
         : tally(plan.program), counter(patterns), findings(plan.options.mostFindings) {}
@@ -52,6 +46,11 @@ std::vector<trace::RequestSite> requestSites(const Program& program) {
     for (const Site& site : program.sites)
         for (bool local : {false, true}) sites.push_back({.pc = Pc{site.pc}, .kind = site.kind, .widthBytes = site.widthBytes, .local = local});
     return sites;
+}
+
+void write(const PrintedText& output) {
+    std::fwrite(output.text.data(), 1, output.text.size(), stderr);
+    if (output.dropped) std::fprintf(stderr, "\n[%llu more bytes were printed; a launch keeps the first %zu]\n", (unsigned long long)(output.dropped), PrintedText::kMostBytes);
 }
 
 bool isRecorded(const LaunchPlan& plan, u64 block) {
@@ -121,7 +120,7 @@ private:
                 room_ = {std::max(room_.steps, warp.steps.size()), std::max(room_.accesses, warp.accesses.size()), std::max(room_.valueBytes, warp.valuePool.size())};
         }
         recorder_.reset();
-        worker_.print(runner_.takeOutput());
+        worker_.output.add(runner_.takeOutput());
     }
 
     const LaunchPlan& plan_;
@@ -273,7 +272,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
             std::ranges::move(worker.focus, std::back_inserter(focus));
             outcome.findings.push_back(std::move(worker.findings));
         }
-        std::fwrite(workers[0].output.data(), 1, workers[0].output.size(), stderr);  // what prints runs in order
+        write(workers[0].output);  // what prints runs in order
         workers[0].tally.fill(plan.program, outcome.counts);
         if (options.counts) outcome.counts.sites = trace::mergePatterns(patterns, counters);
         std::ranges::sort(focus, {}, &std::pair<u64, trace::FocusBlock>::first);

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/device_addresses.h"
+#include "simt/printed_text.h"
 #include "simt/test_kernel.h"
 
 namespace lockstep::simt {
@@ -129,6 +130,10 @@ const Fault kFaults[] = {
     {"a barrier that nobody else comes to", "bar.sync 1, 128;", "divergent_barrier"},
     {"a barrier that another warp goes round", "setp.ge.u32 %p1, %t, 32; @%p1 bra E; bar.sync 0; E: add.u32 %r0, %r0, 1;", "divergent_barrier"},
     {"a trap", "trap;", "limit"},
+    {"a call of a function at no address", "{ mov.u64 %d1, 0; P: .callprototype ()_ (); call %d1, (), P; }", "invalid_address"},
+    {"a __syncwarp() that half of the lanes go round", "setp.ge.u32 %p1, %t, 16; @%p1 bra E; bar.warp.sync -1; E: add.u32 %r0, %r0, 1;", "divergent_barrier"},
+    {"a shuffle that some lanes go round", "setp.ge.u32 %p1, %t, 20; @%p1 bra E; shfl.sync.down.b32 %r0, %t, 8, 31, -1; E: add.u32 %r0, %r0, 1;", "divergent_barrier"},
+    {"a ballot by lanes that are not in its mask", "vote.sync.ballot.b32 %r0, 1, 0xffff0000;", "divergent_barrier"},
 };
 
 TEST(Memory, EveryKindOfFaultIsAFindingAndTheRunGoesOn) {
@@ -139,6 +144,79 @@ TEST(Memory, EveryKindOfFaultIsAFindingAndTheRunGoesOn) {
         std::string seen = run.findings();
         EXPECT_NE(seen.find(fault.want), std::string::npos) << seen;
     }
+}
+
+TEST(Memory, LanesThatHaveReturnedAreNotMissedByOthers) {
+    for (const char* body : {"setp.ge.u32 %p1, %t, 20; @%p1 ret; vote.sync.ballot.b32 %r0, 1, -1; bar.warp.sync -1;",
+                             "setp.ge.u32 %p1, %t, 20; @%p1 bra END; shfl.sync.down.b32 %r0, %t, 8, 31, -1; st.global.u32 [%out], %r0; END: ret;"}) {
+        SCOPED_TRACE(body);
+        EXPECT_EQ(runKernel({.body = body}).findings(), "");
+    }
+}
+
+// How CUDA's programming guide builds atomics: the first read may meet another thread's swap.
+TEST(Memory, AFirstGuessForACompareAndSwapIsNoRace) {
+    struct Loop { const char* name; const char* body; const char* want; };
+    const Loop loops[] = {
+        {"global memory", "cvta.to.global.u64 %d1, %in; ld.global.u32 %r1, [%d1]; A: add.u32 %r2, %r1, 1; atom.global.cas.b32 %r3, [%d1], %r1, %r2; setp.ne.u32 %p1, %r1, %r3; mov.u32 %r1, %r3; @%p1 bra A;", ""},
+        {"another word is read", "ld.global.u32 %r1, [%in+4]; atom.global.cas.b32 %r3, [%in], %r1, 5; atom.global.add.u32 %r4, [%in+4], 1;", "race"},
+        {"shared memory, by name and by register", "setp.ne.u32 %p2, %t, 0; @%p2 bra B; st.shared.u32 [word], 0; B: bar.sync 0; ld.shared.u32 %r1, [word]; mov.u64 %d1, word;"
+                                                   "A: add.u32 %r2, %r1, 1; atom.shared.cas.b32 %r3, [%d1], %r1, %r2; setp.ne.u32 %p1, %r1, %r3; mov.u32 %r1, %r3; @%p1 bra A;", ""},
+        {"the value is not what is compared", "ld.global.u32 %r1, [%in]; atom.global.cas.b32 %r3, [%in], 0, %r1;", "race"},
+        {"a store comes between", "ld.global.u32 %r1, [%in]; atom.global.cas.b32 %r3, [%in], %r1, 5; st.global.u32 [%in], %t;", "race"},
+    };
+    for (const Loop& loop : loops) {
+        SCOPED_TRACE(loop.name);
+        EXPECT_EQ(runKernel({.body = loop.body, .before = ".shared .align 4 .u32 word;", .blocks = 2, .threads = 64}).findings(), loop.want);
+    }
+}
+
+TEST(Memory, FunctionsAreCalledThroughTables) {
+    const char* const functions = R"(
+        .func (.param .b32 r) twice(.param .b32 a) { .reg .b32 %r<3>; ld.param.u32 %r1, [a]; add.u32 %r2, %r1, %r1; st.param.b32 [r], %r2; ret; }
+        .func (.param .b32 r) seven(.param .b32 a) { .reg .b32 %r<3>; mov.u32 %r2, 7; st.param.b32 [r], %r2; ret; }
+        .global .align 8 .u64 inner[2] = {twice, seven};
+        .global .align 8 .u64 outer[1] = {inner};
+    )";
+    const KernelRun run = runKernel({.body = R"(
+        ld.global.u64 %d1, [outer]; and.b32 %r1, %t, 1; mul.wide.u32 %d2, %r1, 8; add.s64 %d1, %d1, %d2; ld.u64 %d3, [%d1];
+        { .param .b32 a; .param .b32 r; st.param.b32 [a], %t; P: .callprototype (.param .b32 _) _ (.param .b32 _); call (r), %d3, (a), P; ld.param.b32 %r0, [r]; }
+    )", .before = functions});
+    EXPECT_EQ(run.findings(), "");
+    expectOut(run, [](u32 t) { return t % 2 ? 7 : 2 * t; });
+}
+
+TEST(Memory, AFailedAssertionEndsItsThreads) {
+    const KernelRun run = runKernel({.body = R"(
+        setp.lt.u32 %p1, %t, 20; @%p1 bra GOOD;
+        mov.u64 %d2, 0; mov.u64 %d1, condition; mov.u32 %r1, 12;
+        { .param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 s;
+          cvta.global.u64 %d1, %d1; st.param.b64 [m], %d1; st.param.b64 [f], %d2; st.param.b32 [l], %r1; st.param.b64 [n], %d2; st.param.b64 [s], %d2;
+          call.uni __assertfail, (m, f, l, n, s); }
+        GOOD: mov.u32 %r0, 5;
+    )", .before = ".extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s); .global .align 1 .b8 condition[6] = {116, 60, 50, 48, 0, 0};"});
+    expectOut(run, [](u32 t) { return t < 20 ? 5 : 0; });
+    ASSERT_EQ(run.result.findings.size(), 1u);
+    EXPECT_EQ(run.result.findings[0].kind, trace::FindingKind::Limit);
+    EXPECT_EQ(run.result.findings[0].detail, "assertion t<20");
+    EXPECT_EQ(run.result.findings[0].who.thread, (Dim3{20, 0, 0}));
+    EXPECT_EQ(run.result.findings[0].lanes.bits, 0xfff00000u);
+    EXPECT_TRUE(run.result.statistics.complete);
+}
+
+TEST(Memory, PrintedTextBeyondAMegabyteIsCountedNotKept) {
+    PrintedText text;
+    text.add(std::string(PrintedText::kMostBytes - 3, 'a'));
+    text.add("bcdef");
+    text.add("g");
+    EXPECT_EQ(text.text.size(), PrintedText::kMostBytes);
+    EXPECT_TRUE(text.text.ends_with("abcd"));
+    EXPECT_EQ(text.dropped, 3u);
+    PrintedText of;
+    of.add("12");
+    of.add(text);
+    EXPECT_EQ(of.text.substr(0, 4), "12aa");
+    EXPECT_EQ(of.dropped, 5u);
 }
 
 TEST(Memory, FindingsBeyondTheMostAreCounted) {

@@ -65,17 +65,31 @@ std::string convert(const std::string& format, std::size_t& i, u64& arguments, c
         number();
     }
     bool isLong = false;
-    for (; i < format.size() && std::strchr("hlzjtL", format[i]); ++i) isLong |= format[i] != 'h';
+    u32 halves = 0;  // h: a short, hh: a char
+    for (; i < format.size() && std::strchr("hlzjtL", format[i]); ++i) {
+        isLong |= format[i] != 'h';
+        halves += format[i] == 'h';
+    }
     if (i >= format.size()) return {};
     const char conversion = format[i++];
     switch (conversion) {
-        case 'd': case 'i': return formatted(flags + "lld", isLong ? (long long)(memory.take<s64>(arguments)) : (long long)(memory.take<s32>(arguments)));
-        case 'u': case 'x': case 'X': case 'o':
-            return formatted(flags + "ll" + conversion, isLong ? (unsigned long long)(memory.take<u64>(arguments)) : (unsigned long long)(memory.take<u32>(arguments)));
+        case 'd': case 'i': {
+            if (isLong) return formatted(flags + "lld", (long long)(memory.take<s64>(arguments)));
+            const s32 value = memory.take<s32>(arguments);
+            return formatted(flags + "lld", (long long)(halves == 0 ? value : halves == 1 ? s16(value) : s8(value)));
+        }
+        case 'u': case 'x': case 'X': case 'o': {
+            if (isLong) return formatted(flags + "ll" + conversion, (unsigned long long)(memory.take<u64>(arguments)));
+            const u32 value = memory.take<u32>(arguments);
+            return formatted(flags + "ll" + conversion, (unsigned long long)(halves == 0 ? value : halves == 1 ? u16(value) : u8(value)));
+        }
         case 'c': return formatted(flags + "c", memory.take<s32>(arguments));
         case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return formatted(flags + conversion, memory.take<f64>(arguments));
         case 'p': return formatted("0x%llx", (unsigned long long)(memory.take<u64>(arguments)));
-        case 's': return formatted(flags + "s", memory.text(memory.take<u64>(arguments)).c_str());
+        case 's': {
+            const u64 address = memory.take<u64>(arguments);
+            return formatted(flags + "s", address ? memory.text(address).c_str() : "(null)");
+        }
         case '%': return "%";
         default: return std::string("%") + conversion;
     }
@@ -92,24 +106,38 @@ std::string printed(const std::string& format, u64 arguments, const ThreadMemory
 
 }  // namespace
 
+namespace {
+
+u64 argumentOf(const CallOperation& call, const std::byte* frame, std::size_t i, u32 lane) {
+    u64 value = 0;
+    if (i < call.arguments.size())
+        std::memcpy(&value, frame + call.arguments[i].at + lane * call.arguments[i].strideBytes(), std::min<u32>(8, call.arguments[i].sizeBytes));
+    return value;
+}
+
+}  // namespace
+
 void BlockRunner::print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active) {
-    const auto argument = [&](std::size_t i, u32 lane) {
-        u64 value = 0;
-        if (i < call.arguments.size())
-            std::memcpy(&value, frame + call.arguments[i].at + lane * call.arguments[i].strideBytes(), std::min<u32>(8, call.arguments[i].sizeBytes));
-        return value;
-    };
     for (Lane lane : LaneMask{active}) {
         const ThreadMemory memory(memory_, warp.index(), lane.value);
-        if (call.builtin == Builtin::Printf) {
-            output_ += printed(memory.text(argument(0, lane.value)), argument(1, lane.value), memory);
-        } else {  // __assertfail(message, file, line, function, size of a character)
-            const Dim3 thread = coordinatesOf(u64{warp.index()} * kWarpSize + lane.value, shape_.block);
-            output_ += memory.text(argument(1, lane.value)) + ":" + std::to_string(u32(argument(2, lane.value))) + ": " + memory.text(argument(3, lane.value)) +
-                       ": block: [" + std::to_string(at_.x) + "," + std::to_string(at_.y) + "," + std::to_string(at_.z) + "], thread: [" + std::to_string(thread.x) + "," +
-                       std::to_string(thread.y) + "," + std::to_string(thread.z) + "] Assertion `" + memory.text(argument(0, lane.value)) + "` failed.\n";
-        }
+        output_.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)), argumentOf(call, frame, 1, lane.value), memory));
     }
+}
+
+// __assertfail(message, file, line, function, size of a character), for the first lane; each lane's text is printed as CUDA prints it.
+std::string BlockRunner::assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active) {
+    std::string first;
+    for (Lane lane : LaneMask{active}) {
+        const ThreadMemory memory(memory_, warp.index(), lane.value);
+        const auto text = [&](std::size_t i) { return memory.text(argumentOf(call, frame, i, lane.value)); };
+        const Dim3 thread = coordinatesOf(u64{warp.index()} * kWarpSize + lane.value, shape_.block);
+        const std::string condition = text(0);
+        output_.add(text(1) + ":" + std::to_string(u32(argumentOf(call, frame, 2, lane.value))) + ": " + text(3) + ": block: [" + std::to_string(at_.x) + "," + std::to_string(at_.y) +
+                    "," + std::to_string(at_.z) + "], thread: [" + std::to_string(thread.x) + "," + std::to_string(thread.y) + "," + std::to_string(thread.z) + "] Assertion `" + condition +
+                    "` failed.\n");
+        if (first.empty()) first = condition;
+    }
+    return first;
 }
 
 }  // namespace lockstep::simt

@@ -22,6 +22,7 @@ public:
         return stopped_.load(std::memory_order_relaxed);
     }
     bool outOfTime() const { return deadline_ && Clock::now() >= *deadline_; }
+    bool cancelled() const { return progress_ && progress_->cancelled.load(std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
     // For a restart: the blocks under way end, and the reason is forgotten.
     void giveUp() { stopped_.store(true, std::memory_order_relaxed); }

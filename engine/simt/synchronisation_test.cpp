@@ -119,6 +119,31 @@ TEST(Synchronisation, AnEndlessLoopEndsAtTheLimit) {
     }
 }
 
+// The text of the instruction that the finding names.
+std::string textAt(const KernelRun& run, const trace::Finding& finding) {
+    return finding.who.pc.value < run.module.instructions.size() ? std::string(run.module.textOf(finding.who.pc)) : "none";
+}
+
+TEST(Synchronisation, TheLimitNamesAThreadThatWaitsAndWhere) {
+    struct Wait { const char* name; const char* body; const char* text; u32 thread; };
+    const Wait waits[] = {
+        {"all in a loop", "AGAIN: ld.volatile.global.u32 %r1, [%in]; setp.eq.u32 %p1, %r1, 0; @%p1 bra AGAIN;", "ld.volatile.global", 0},
+        {"the second warp, while the first is done", "setp.lt.u32 %p1, %t, 32; @%p1 bra END; AGAIN: ld.volatile.global.u32 %r1, [%in]; setp.eq.u32 %p2, %r1, 0; @%p2 bra AGAIN; END:",
+         "ld.volatile.global", 32},
+        {"one lane, for which the others wait at a barrier", "setp.ne.u32 %p1, %t, 5; @%p1 bra END; AGAIN: ld.volatile.global.u32 %r1, [%in]; setp.eq.u32 %p2, %r1, 0; @%p2 bra AGAIN; END: bar.sync 0;",
+         "ld.volatile.global", 5},
+    };
+    for (const Wait& wait : waits) {
+        SCOPED_TRACE(wait.name);
+        KernelCase c{.body = wait.body, .before = ".visible .entry another() { ret; }", .blocks = 1, .threads = 64};
+        c.options.limit = std::chrono::milliseconds(50);
+        const KernelRun run = runKernel(c);
+        ASSERT_EQ(run.result.findings.size(), 1u);
+        EXPECT_TRUE(textAt(run, run.result.findings[0]).starts_with(wait.text)) << textAt(run, run.result.findings[0]);
+        EXPECT_EQ(run.result.findings[0].who.thread.x, wait.thread);
+    }
+}
+
 TEST(Synchronisation, ACancelledRunEnds) {
     Progress progress;
     progress.cancelled = true;

@@ -21,11 +21,24 @@ u32 lanesAt(const std::byte* frame, u32 at) {
 
 }  // namespace
 
-void BlockRunner::limitReached(const WarpState& warp, u32 pc) {
+void BlockRunner::limitReached(const WarpState& warp, u32 pc, u32 lanes) {
     if (!observers_.findings) return;
-    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(), warp.paths.running.mask ? u32(std::countr_zero(warp.paths.running.mask)) : 0);
-    finding.lanes = {warp.paths.running.mask};
+    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(), lanes ? u32(std::countr_zero(lanes)) : 0);
+    finding.lanes = {lanes};
+    if (stop_.cancelled()) finding.detail = "cancelled";
     observers_.findings->add(finding);
+}
+
+// Every warp that is left waits: told of the first path that goes round in a loop, or else of one that waits for others.
+void BlockRunner::limitReachedWaiting() {
+    const WarpState* of = nullptr;
+    const Path* waiting = nullptr;
+    for (const WarpState& warp : warps_)
+        for (const Path& path : warp.paths.others())
+            if (!waiting || (path.state == Path::State::Ready && waiting->state != Path::State::Ready)) of = &warp, waiting = &path;
+    if (waiting) return limitReached(*of, program_.ops[waiting->op].pc, waiting->mask);
+    for (const WarpState& warp : warps_)  // at a barrier, as a whole
+        if (warp.paths.alive()) return limitReached(warp, program_.ops[warp.paths.running.op].pc, warp.paths.running.mask);
 }
 
 void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask) {
@@ -99,7 +112,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 if (issued_ >= nextCheck_) [[unlikely]] {
                     nextCheck_ = issued_ + kCheckEvery;
                     if (stop_.requested()) {
-                        limitReached(warp, op->pc);
+                        limitReached(warp, op->pc, mask);
                         return PathOutcome::Stopped;
                     }
                 }

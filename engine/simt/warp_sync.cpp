@@ -15,11 +15,25 @@ void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
     if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{warp.index()}, {lanes});
 }
 
+// Lanes of the mask that have ended are not waited for. Those that went round the instruction should have come; and who comes should be
+// in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and its kin).
+void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here) {
+    u32 round = 0;
+    for (const WarpState::End& end : warp.ends)
+        if (goesRound(op.pc, end.pc)) round |= end.lanes & members & ~here;
+    if (round) reportDivergence(warp, op.pc, here, round);
+    if (const u32 outside = here & ~members; outside && observers_.findings) {
+        trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, op.pc, warp.index(), u32(std::countr_zero(outside)));
+        finding.lanes = {outside};
+        finding.detail = "mask";
+        observers_.findings->add(finding);
+    }
+}
+
 bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     WarpPaths& paths = warp.paths;
     std::byte* frame = paths.activation().frame;
     const u32* members = reinterpret_cast<const u32*>(frame + op.at[op.operands - 1]);
-    const u32 first = members[std::countr_zero(active)];
     u32 left = active, waiting = 0;
     while (left) {  // a group for each member mask; nearly always one
         const u32 mask = members[std::countr_zero(left)];
@@ -28,11 +42,11 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
         left &= ~group;
         if (mask & paths.alive() & ~group) {
             waiting |= group;
-        } else if (op.execute) {
-            op.execute(op.at.data(), frame, group);
-        } else {
-            warpsMet(warp, group);
+            continue;
         }
+        if (mask != group) [[unlikely]] checkMembers(warp, op, mask, group);
+        if (op.execute) op.execute(op.at.data(), frame, group);
+        else warpsMet(warp, group);
     }
     if (!waiting) return true;
 
@@ -45,7 +59,6 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
         paths.splitWaiting(group, Path::State::AtWarpSync, mask);
         completeGroup(warp, op, mask, false);
     }
-    (void)first;
     return paths.running.mask != 0;
 }
 
@@ -61,6 +74,7 @@ bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool
         here |= path.mask;
     }
     if (group.empty() || (!force && (members & warp.paths.alive() & ~here))) return false;
+    if (members != here && !force) checkMembers(warp, op, members, here);
     executeTogether(warp, group);
     if (!op.execute) warpsMet(warp, here);
     for (std::size_t i : group) {

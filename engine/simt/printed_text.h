@@ -1,0 +1,30 @@
+// What printf and failed assertions write.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "base/integers.h"
+
+namespace lockstep::simt {
+
+struct PrintedText {
+    // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of a launch has 1 MB. What comes later is dropped here.
+    static constexpr std::size_t kMostBytes = 1 << 20;
+
+    void add(std::string_view more) {
+        const std::size_t fits = std::min(more.size(), kMostBytes - text.size());
+        text += more.substr(0, fits);
+        dropped += more.size() - fits;
+    }
+    void add(const PrintedText& more) {
+        add(more.text);
+        dropped += more.dropped;
+    }
+
+    std::string text;
+    u64 dropped = 0;  // bytes
+};
+
+}  // namespace lockstep::simt
