@@ -35,17 +35,54 @@ f64 weightOf(const Difference& d) {
     return isCost ? std::log2(1 + std::max(d.a, d.b)) : 0.5;
 }
 
+// What a difference is about: memory moved, passes and instructions cost time; conflicts and what comes to a request say why; how
+// many requests there are says least.
+enum class Concern : u8 { Cost, Reason, Rest };
+Concern concernOf(const std::string& metric) {
+    struct Row { std::string_view part; Concern concern; };
+    constexpr std::array kRows{Row{"lookup", Concern::Rest},        Row{"requests", Concern::Rest},      Row{"conflicts", Concern::Reason},   Row{"_per_", Concern::Reason},
+                               Row{"divergent", Concern::Reason},   Row{"thread_inst", Concern::Rest},   Row{"sectors", Concern::Cost},       Row{"wavefronts", Concern::Cost},
+                               Row{"ptx__inst", Concern::Cost}};
+    const auto found = std::ranges::find_if(kRows, [&](const Row& row) { return metric.find(row.part) != std::string::npos; });
+    return found == kRows.end() ? Concern::Rest : found->concern;
+}
+
+constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即搬运 {0}，原为 {1}。"};
+constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.", "每个波前占用一个多处理器的共享内存一个时钟周期。"};
+
+// Both in the unit that suits the larger.
+std::string bytesText(f64 bytes, f64 larger) {
+    constexpr f64 kKilo = 1024;
+    f64 unit = 1;
+    const char* name = "B";
+    for (const char* next : {"KB", "MB", "GB"})
+        if (larger >= 10 * kKilo * unit) unit *= kKilo, name = next;
+    const f64 amount = bytes / unit;
+    return fmt::format("{:.{}f} {}", amount, amount == std::floor(amount) || amount >= 100 ? 0 : 1, name);
+}
+
+// The price of what differs, in what the hardware does.
+std::string priceOf(Language language, const Difference& d) {
+    if (concernOf(d.metric) != Concern::Cost) return {};
+    constexpr f64 kSectorBytes = 32;
+    const std::string between = language == Language::English ? " " : "";
+    if (d.metric.find("sectors") != std::string::npos) return between + say(language, kThatIsBytes, bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes), bytesText(d.a * kSectorBytes, std::max(d.a, d.b) * kSectorBytes));
+    return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language)) : std::string();
+}
+
 std::string figureText(f64 value) { return value == std::floor(value) ? grouped(u64(value)) : fmt::format("{:.2f}", value); }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {
     std::vector<Difference> differences = model::differencesOf(in.run.report, in.beside->run.report);
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
-        return first != second ? first : weightOf(x) > weightOf(y);
+        if (first != second) return first;
+        const Concern ofX = concernOf(x.metric), ofY = concernOf(y.metric);
+        return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
     std::vector<ComparedFigure> figures;
     for (const Difference& d : differences)
-        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language)});
+        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language) + priceOf(in.language, d)});
     return figures;
 }
 

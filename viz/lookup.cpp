@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "model/words.h"
 
 namespace lockstep::viz {
 
@@ -57,11 +57,7 @@ std::string_view textOfLine(const ptx::Module& module, SourceLine line) {
 
 std::string_view fileName(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-std::string coordinates(Dim3 at, Dim3 extents) {
-    if (extents.z > 1) return fmt::format("({},{},{})", at.z, at.y, at.x);
-    if (extents.y > 1) return fmt::format("({},{})", at.y, at.x);
-    return std::to_string(at.x);
-}
+std::string coordinates(Dim3 at, Dim3 extents) { return model::coordinates(at, extents); }
 
 std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line, trace::Space space) {
     std::vector<AccessAt> found;

@@ -199,6 +199,7 @@ inline constexpr Words kKeyUnread{"nothing read", "没有读取"};
 inline constexpr Words kKeyNext{"next load", "下一次装载"};
 inline constexpr Words kKeyTile{"tile of the block", "线程块的分块"};
 inline constexpr Words kKeyTileNext{"tile it loads next", "接下来装载的分块"};
+inline constexpr Words kKeyStale{"left from a phase before", "上一阶段留下的值"};
 inline constexpr Words kKeyAstray{"reads elsewhere", "读到了别处"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};

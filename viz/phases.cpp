@@ -39,20 +39,23 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     u32 first = 0, loads = 0;
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
-            bands.push_back({0, begin, say(language, kBandSetUp)});
+            bands.push_back({0, begin, say(language, kBandSetUp), {}});
             first = begin;
         }
     for (u32 phase = 0; phase <= barriers; ++phase) {
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
         const Touches t = touches(warp, first, end);
+        const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
+        const u32 number = loadsOnly ? loads++ : works && matmul && loads > 0 ? loads - 1 : phase;
         std::string name;
-        if (t.globalLoad && t.sharedLoad) name = say(language, matmul ? kBandLoadAndMultiply : kBandLoadAndWork, loads++);
-        else if (t.globalLoad || (t.sharedStore && !t.sharedLoad)) name = say(language, kBandLoad, loads++);
-        else if (t.sharedLoad) name = say(language, matmul ? kBandMultiply : kBandWork, matmul && loads > 0 ? loads - 1 : phase);
+        if (t.globalLoad && works) name = say(language, matmul ? kBandLoadAndMultiply : kBandLoadAndWork, number);
+        else if (loadsOnly) name = say(language, kBandLoad, number);
+        else if (works) name = say(language, matmul ? kBandMultiply : kBandWork, number);
         else if (t.globalStore) name = say(language, kBandStore);
-        else name = say(language, kPhase, phase);
-        bands.push_back({first, end, name});
+        else name = say(language, kPhase, number);
+        const bool isStore = !loadsOnly && !works && t.globalStore;
+        bands.push_back({first, end, name, isStore ? std::string() : std::to_string(number)});
         first = end;
     }
     return bands;

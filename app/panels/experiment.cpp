@@ -9,6 +9,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "viz/lookup.h"
 #include "run/run.h"
 
 namespace lockstep::app {
@@ -192,7 +193,7 @@ void chooseBlock(PanelContext& context) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (i % columns) ImGui::SameLine();
         const Dim3 block = blocks[i];
-        const std::string text = "(" + std::to_string(block.x) + "," + std::to_string(block.y) + ")";
+        const std::string text = viz::coordinates(block, launch.grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) {
             viz::Cursor to = cursor;
@@ -354,7 +355,7 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     if (!state.run) return texts;
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
-    add("(" + std::to_string(state.cursor.block.x) + "," + std::to_string(state.cursor.block.y) + ") · " + say(language, words::kGrid, launch.grid.x, launch.grid.y));
+    add(viz::coordinates(state.cursor.block, launch.grid) + " · " + say(language, words::kGrid, launch.grid.x, launch.grid.y));
     add(blockFacts(state), RoleKind::TextSecond);
     texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
     for (const Verdict& verdict : verdictsOf(state)) add(verdict.text, verdict.role);

@@ -18,11 +18,6 @@ using viz::say;
 
 constexpr std::array kUnits{viz::Stride::Instruction, viz::Stride::Line, viz::Stride::Phase};
 
-std::string coordinates(Dim3 at, Dim3 extents) {
-    std::string text = std::to_string(at.x) + "," + std::to_string(at.y);
-    return extents.z > 1 ? text + "," + std::to_string(at.z) : text;
-}
-
 }  // namespace
 
 std::string cursorText(const State& state, bool brief) {
@@ -32,7 +27,7 @@ std::string cursorText(const State& state, bool brief) {
     if (!block || cursor.warp.value >= block->warps.size()) return {};
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
     std::string text = brief ? say(state.language, words::kCursorBrief, cursor.step + 1, warp.steps.size())
-                             : say(state.language, words::kCursorText, coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
+                             : say(state.language, words::kCursorText, viz::coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
                            cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
     if (cursor.step < warp.steps.size())
         if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line) text += say(state.language, words::kCursorLine, line);

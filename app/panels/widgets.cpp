@@ -120,12 +120,21 @@ u32 ink(const PanelContext& context, RoleKind kind, f32 alpha) { return viz::pac
 
 f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) { return context.metrics.width(text, look.size, look.face); }
 
-void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
+namespace {
+
+// On a control that stands out: black or white, whichever reads better there.
+u32 inkOnEdge(const PanelContext& context) { return viz::packed(viz::colourOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme)); }
+
+void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
     ImFont* font = context.fonts.font(look.face);
     const f32 size = context.fonts.size(look.face, look.size);
     const f32 top = at.y + viz::type::kMiddle * look.size - font->GetFontBaked(size)->Ascent;
-    list.AddText(font, size, {at.x, top}, ink(context, look.role), text.data(), text.data() + text.size());
+    list.AddText(font, size, {at.x, top}, colour, text.data(), text.data() + text.size());
 }
+
+}  // namespace
+
+void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) { drawTextIn(context, ink(context, look.role), list, at, text, look); }
 
 f32 label(PanelContext& context, std::string_view text, TextLook look) {
     const f32 width = widthOf(context, text, look), height = std::round(look.size * viz::type::kLineHeight);
@@ -276,7 +285,7 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& he
     const bool clicked = ImGui::Button("##icon", {width, kControlHeight});
     ImGui::PopID();
     if (raised) ImGui::PopStyleColor();
-    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2}, ink(context, RoleKind::Text));
+    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2}, raised ? inkOnEdge(context) : ink(context, RoleKind::Text));
     helped(context, help);
     return clicked;
 }
@@ -313,8 +322,8 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         if (i == on || (ImGui::IsItemHovered() && !isOff))
             list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);
-        drawText(context, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
-                 {.face = i == on ? viz::Face::TextBold : viz::Face::Text, .role = i == on ? RoleKind::Text : isOff ? RoleKind::TextThird : RoleKind::TextSecond});
+        const u32 colour = i == on ? inkOnEdge(context) : ink(context, isOff ? RoleKind::TextThird : RoleKind::TextSecond);
+        drawTextIn(context, colour, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)], {.face = i == on ? viz::Face::TextBold : viz::Face::Text});
     }
     ImGui::PopStyleVar();
     ImGui::PopID();

@@ -30,7 +30,7 @@ public:
         gui_ = std::make_unique<Gui>(fonts);
         context_ = ImGui::GetCurrentContext();
         ImGuiIO& io = ImGui::GetIO();
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;  // large matrices have more corners than 16 bits count
         io.DisplaySize = {size.width, size.height};
         io.DisplayFramebufferScale = {scale, scale};
         io.DeltaTime = 1.0f / 60;

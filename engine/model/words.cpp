@@ -8,8 +8,8 @@
 namespace lockstep::model {
 
 std::string coordinates(Dim3 at, Dim3 extents) {
-    if (extents.z > 1 || at.z > 0) return fmt::format("(x={}, y={}, z={})", at.x, at.y, at.z);
-    if (extents.y > 1 || at.y > 0) return fmt::format("(x={}, y={})", at.x, at.y);
+    if (extents.z > 1 || at.z > 0) return fmt::format("({},{},{})", at.z, at.y, at.x);
+    if (extents.y > 1 || at.y > 0) return fmt::format("({},{})", at.y, at.x);
     return fmt::format("{}", at.x);
 }
 

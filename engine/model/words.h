@@ -12,8 +12,8 @@
 
 namespace lockstep::model {
 
-// "5" in one dimension, "(x=1, y=0)" in two: written out, because pictures of matrices count rows first and
-// CUDA columns.
+// "5" in one dimension, "(1,0)" in two: row and column, as matrices are counted and the course writes threads,
+// so (y,x) of what CUDA counts x first.
 std::string coordinates(Dim3 at, Dim3 extents);
 
 // "thread 5 of block 2", "线程块 2 的线程 5".

@@ -87,7 +87,7 @@ class Run(CommandTest):
         self.assertEqual(self.run_json("matmul/missing-second-barrier", status=KERNEL_IS_WRONG)["correct"], False)
 
     def test_the_worked_example_names_the_elements_that_do_not_exist(self):
-        """Width 3, tile 2; COURSE counts a thread's row first: its thread (1,0) is (x=0, y=1)."""
+        """Width 3, tile 2; a thread's row is counted first: thread (1,0) has x=0 and y=1."""
         run = self.run_json("matmul/tiled", "--set", "width=3", "--set", "tile=2", status=KERNEL_IS_WRONG)
         messages = " ".join(finding["message"] for finding in run["findings"])
         for text in ["N[3][0]", "N[3][1]", "M[3][0]", "M[3][1]", "P[1][0]", "P[2][0]"]:

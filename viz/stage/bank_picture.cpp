@@ -108,7 +108,9 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     // Passes fall into place one after another while the step is under way.
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
     const BankCell* current = nullptr;
-    const auto boxOf = [&](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + 1, top + 2 + f32(cell.pass) * row + 0.5f, column - 2, row - 1.5f}; };
+    const f32 gap = column < 14 ? 0.5f : 1.0f;  // two digits need the width
+    const auto boxOf = [&](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - 1.5f}; };
+    const bool numbered = fittingSize(c, "31", column - 2 * gap, {.size = type::kAxis, .bold = true, .mono = true}, type::kAxis) > 0;  // all or none
     for (const BankCell& cell : p.cells) {
         if (cell.pass >= shown) continue;
         const Rect box = boxOf(cell);
@@ -117,7 +119,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
         const std::string lanes = cell.lanes.count() == 1 ? std::to_string(cell.lanes.lowest().value) : "×" + std::to_string(cell.lanes.count());
         TextStyle style{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)};
         style.size = fittingSize(c, lanes, box.width, style, std::min(type::kAxis, box.height));
-        if (style.size > 0 && box.height >= 9) c.text(box.centre(), lanes, style);
+        if (numbered && style.size > 0 && box.height >= 9) c.text(box.centre(), lanes, style);
         c.hit(box, p.shown.hitOf(p.shown.laneToGo(cell.lanes), hoverOf(p, cell)));
         if (cell.lanes.has(p.shown.cursor)) current = &cell;
     }

@@ -74,18 +74,36 @@ public:
     }
 
 private:
-    // Side by side, each as wide as its share of the columns.
+    static constexpr f32 kTitle = 24, kApart = 12, kLargestCell = 34, kNumbered = 16;
+
+    // One above the other where that makes for clearly larger cells; else side by side, each as wide as its share of the columns.
     void drawRow(const std::vector<const Sheet*>& sheets, const Rect& area) {
         if (sheets.empty() || area.height < 50) return;
         f32 weights = 0;
         const auto weight = [](const Sheet& s) { return std::clamp(f32(std::min<u64>(s.columns, 128)), 8.0f, 64.0f); };
         for (const Sheet* sheet : sheets) weights += weight(*sheet);
         const f32 gap = 28, room = area.width - gap * f32(sheets.size() - 1);
+        f32 beside = kLargestCell, above = kLargestCell, rows = 0;
+        for (const Sheet* sheet : sheets) {
+            beside = std::min({beside, room * weight(*sheet) / weights / f32(sheet->columns), (area.height - kTitle) / f32(sheet->rows())});
+            above = std::min(above, area.width / f32(sheet->columns));
+            rows += f32(sheet->rows());
+        }
+        above = std::min(above, (area.height - f32(sheets.size()) * kTitle - f32(sheets.size() - 1) * kApart) / rows);
+        if (above > 1.2f * beside) {
+            f32 y = area.y;
+            for (const Sheet* sheet : sheets) {
+                const f32 height = kTitle + above * f32(sheet->rows()) + 0.5f;
+                drawSheet(*sheet, {area.x, y, std::min(area.width, above * f32(sheet->columns) + 0.5f), height}, area.width);
+                y += height + kApart;
+            }
+            return;
+        }
         if (room < 40 * f32(sheets.size())) return;
         f32 x = area.x;
         for (const Sheet* sheet : sheets) {
             const f32 width = room * weight(*sheet) / weights;
-            drawSheet(*sheet, {x, area.y, width, area.height});
+            drawSheet(*sheet, {x, area.y, width, area.height}, width);
             x += width + gap;
         }
     }
@@ -137,14 +155,15 @@ private:
         return ptx::bytesOf(written) == sheet.bytes ? written : sheet.type;
     }
 
-    void drawSheet(const Sheet& sheet, const Rect& area) {
+    // titleRoom: from the area's left edge.
+    void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
         const std::string shape = sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
-        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, area.width, sheet.name, {.size = type::kTitle, .bold = true});
-        canvas_.textWithin({area.x + wide + 10, area.y + 10}, area.width - wide - 10, shape, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-        const Rect grid{area.x, area.y + 24, area.width, area.height - 24};
+        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, {.size = type::kTitle, .bold = true});
+        canvas_.textWithin({area.x + wide + 10, area.y + 10}, titleRoom - wide - 10, shape, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        const Rect grid{area.x, area.y + kTitle, area.width, area.height - kTitle};
         const std::map<u64, Touch> now = touchedNow(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.
-        f32 cell = std::min({grid.width / f32(sheet.columns), 34.0f});
+        f32 cell = std::min(grid.width / f32(sheet.columns), kLargestCell);
         u64 columns = sheet.columns, firstColumn = 0;
         if (cell < 3 && in_.state.zoom <= 1) {
             cell = std::max(cell, 3.0f);
@@ -164,6 +183,17 @@ private:
         if (rows < sheet.rows()) firstRow = std::min<u64>(focus / sheet.columns > rows / 3 ? focus / sheet.columns - rows / 3 : 0, sheet.rows() - rows);
         if (columns < sheet.columns) firstColumn = std::min<u64>(focus % sheet.columns > columns / 4 ? focus % sheet.columns - columns / 4 : 0, sheet.columns - columns);
         const std::map<u64, std::string> before = touchedBefore(sheet);
+        const auto valueOf = [&](u64 element) {
+            const auto seen = before.find(element);
+            if (seen != before.end()) return seen->second;
+            return sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), 6) : std::string();
+        };
+        // Numbers in all cells or in none: a few that happen to be short would look like something special.
+        std::size_t longest = 0;
+        for (u64 r = 0; r < rows && cell >= kNumbered; ++r)
+            for (u64 c = 0; c < columns; ++c)
+                if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c; element < sheet.elements) longest = std::max(longest, valueOf(element).size());
+        const bool numbered = cell >= kNumbered && fittingSize(canvas_, std::string(longest, '0'), cell - 6, {.bold = true, .mono = true}, cell) > 0;
         std::optional<Rect> ours;
         for (u64 r = 0; r < rows; ++r)
             for (u64 c = 0; c < columns; ++c) {
@@ -172,17 +202,17 @@ private:
                 const Rect box{grid.x + f32(c) * cell, grid.y + f32(r) * cell, cell, cell};
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
-                std::string value = seen != before.end() ? seen->second : sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), 6) : std::string();
+                const std::string value = valueOf(element);
                 const std::string name = fmt::format("{}[{}]", sheet.name, sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
                 if (touch != now.end()) {
                     const Lane lane = touch->second.lanes.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lanes.lowest();
-                    valueCell(canvas_, box, warpRole(in_.cursor.warp, lane, exist_), value, true);
+                    valueCell(canvas_, box, warpRole(in_.cursor.warp, lane, exist_), numbered ? value : std::string(), true);
                     if (touch->second.lanes.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
                     canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.lanes.count()), .go = go});
                 } else {
-                    valueCell(canvas_, box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), cell >= 18 ? value : std::string());
+                    valueCell(canvas_, box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), numbered ? value : std::string());
                     if (cell >= 8) canvas_.hit(box, {.hover = value.empty() ? name : say(in_.language, kTouchHover, name, value)});
                 }
             }

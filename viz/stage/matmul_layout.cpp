@@ -41,7 +41,7 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, con
         if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
     };
     // In the free quarter; where that is too low for digits, left of M if there is more room.
-    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 50));
+    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 38));
     const f32 inQuarter = l.tileCell;
     constexpr f32 kTooSmallForDigits = 30;
     if (l.low || (!zoomed && inQuarter < kTooSmallForDigits)) {

@@ -171,7 +171,7 @@ private:
                         continue;
                     }
                     const u64 element = u64(r) * m.columns + c;
-                    const std::string value = element < buffer.count() ? numberText(buffer.valueAt(element), isFloatElement(buffer.type), cellCharacters()) : std::string();
+                    const std::string value = element < buffer.count() ? cellText(m, element) : std::string();
                     valueCell(canvas_, cell, role(RoleKind::Raised));
                     if (!t) drawCellValue(cell, value, false);
                     if (t) {
@@ -190,6 +190,19 @@ private:
     static constexpr f32 kIndexCell = 15, kNumberOverValue = 40;
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
     u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : 4; }
+    f32 roomForValue(const Rect& cell) const { return cell.width - (cell.width > 24 ? 8 : 4); }  // ways run along both edges
+
+    // Digits in all cells of a matrix or in none: "7" for "7.0" where cells are small.
+    std::string cellText(const Matrix& m, u64 element) {
+        const Buffer& buffer = in_.run.recording.initial[m.buffer];
+        const auto whole = [&](u64 e) { return numberText(buffer.valueAt(e), isFloatElement(buffer.type), cellCharacters()); };
+        const auto [known, isNew] = brief_.try_emplace(m.buffer, false);
+        if (isNew && layout_.cell < kNumberOverValue && layout_.cell >= kIndexCell) {
+            const TextStyle least{.size = 9, .mono = true};
+            for (u64 e = 0; e < buffer.count() && !known->second; ++e) known->second = canvas_.width(std::string(std::max<std::size_t>(whole(e).size(), cellCharacters()), '0'), least) > roomForValue({0, 0, layout_.cell, layout_.cell});
+        }
+        return known->second ? shortened(whole(element)) : whole(element);
+    }
 
     void drawLaneNumber(const Rect& cell, Lane lane) {
         canvas_.text({cell.x + 13, cell.y + 10}, std::to_string(lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre});
@@ -198,10 +211,11 @@ private:
     void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false) {
         TextStyle style{.bold = bright, .mono = true, .align = Align::Centre, .role = role(lit || bright ? RoleKind::Text : RoleKind::TextSecond)};
         // One size for all cells: that of the longest value there may be.
-        const std::string sizedFor(std::max<std::size_t>(value.size(), cellCharacters()), '0');
-        // Ways run along both edges.
-        style.size = fittingSize(canvas_, sizedFor, cell.width - (cell.width > 24 ? 8 : 4), style, valueSize(cell.height));
-        if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, value, style);
+        const auto sizeFor = [&](std::size_t characters) { return fittingSize(canvas_, std::string(characters, '0'), roomForValue(cell), style, valueSize(cell.height)); };
+        std::string shown = value;
+        style.size = sizeFor(std::max<std::size_t>(value.size(), cellCharacters()));
+        if (style.size == 0) shown = shortened(value), style.size = sizeFor(std::max<std::size_t>(shown.size(), 3));
+        if (style.size > 0) canvas_.text({cell.centre().x, cell.centre().y + (lit && cell.height > 38 ? 4.0f : 0.0f)}, shown, style);
     }
 
     // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
@@ -215,8 +229,8 @@ private:
         for (f32 y = tileY; y < f32(rows) * c - 0.5f; y += tileY) canvas_.line({origin.x, origin.y + y}, {origin.x + f32(columns) * c, origin.y + y}, {role(RoleKind::Ground)});
     }
 
-    // The tile of this round: filled line while its load is at the cursor, dashed when it comes next.
-    void drawTileOutline(const Operand& operand, Point origin) {
+    // The cells of this round's tile within its matrix.
+    std::optional<Rect> outlineOf(const Operand& operand, Point origin) const {
         std::optional<CellIndex> low, high;
         for (const Transfer& t : operand.transfers) {
             const std::optional<CellIndex>& c = t.asked ? t.asked : t.read;
@@ -224,9 +238,17 @@ private:
             low = low ? CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
             high = high ? CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
         }
-        if (!low) return;
+        if (!low) return std::nullopt;
         const f32 c = layout_.cell;
-        const Rect box = clampBox({origin.x + f32(low->column) * c - 1, origin.y + f32(low->row) * c - 1, f32(high->column - low->column + 1) * c + 2, f32(high->row - low->row + 1) * c + 2});
+        return clampBox({origin.x + f32(low->column) * c - 1, origin.y + f32(low->row) * c - 1, f32(high->column - low->column + 1) * c + 2, f32(high->row - low->row + 1) * c + 2});
+    }
+
+    // The tile of this round: filled line while its load is at the cursor, dashed when it comes next.
+    void drawTileOutline(const Operand& operand, Point origin) {
+        const std::optional<Rect> found = outlineOf(operand, origin);
+        if (!found) return;
+        const f32 c = layout_.cell;
+        const Rect box = *found;
         const bool ahead = std::ranges::any_of(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) == Progress::Ahead; });
         canvas_.rect(box, {.stroke = ahead ? Stroke{warpColour(), line::kNext, Dash::Dashed} : Stroke{warpColour(), line::kTile}, .radius = c > 10 ? radius::kControl : 1.0f});
     }
@@ -365,16 +387,10 @@ private:
             if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
         }
         std::optional<Rect> cursorAt;
-        // The newest value at each place, and those that are about to come.
-        std::map<u64, const Transfer*> kept, coming;
-        for (const Transfer& t : operand.transfers) {
-            const Progress p = progressOf(t);
-            if (p == Progress::Kept || p == Progress::Keeping) {
-                const Transfer*& newest = kept[t.place];
-                if (!newest || newest->storeOrder < t.storeOrder) newest = &t;
-            }
-            if (t.round == facts_.round && t.warp == in_.cursor.warp && p != Progress::Kept) coming[t.place] = &t;
-        }
+        const std::map<u64, const Transfer*> kept = keptIn(operand);
+        std::map<u64, const Transfer*> coming;  // in place of them
+        for (const Transfer& t : operand.transfers)
+            if (t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) != Progress::Kept) coming[t.place] = &t;
         const TileText numbers = textOf(kept);
         for (u64 place = 0; place < tile.elements(); ++place) {
             const Rect cell = tileRect(tile, origin, place);
@@ -384,8 +400,9 @@ private:
             const Transfer* t = found == kept.end() ? nullptr : found->second;
             const bool arriving = t && t->storeOrder == facts_.order && in_.motion < 1;
             if (t && !arriving) {
-                const bool thisRound = t->round == facts_.round;
-                drawKept(box, *t, thisRound, numbers);
+                const bool stale = t->round < facts_.round, replacedNext = stale && mine && coming.contains(place);
+                drawKept(box, *t, stale, numbers);
+                if (replacedNext) canvas_.rect(box, {.stroke = {warpColour(), 1.5f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
                 canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round), .go = at(t->warp, t->lane, t->storeStep)});
             } else {
                 const bool next = coming.contains(place) && mine;
@@ -396,6 +413,25 @@ private:
             if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorAt = box;
         }
         if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
+    }
+
+    // Whether a tile holds a value of a phase that is over.
+    bool anyStale() const {
+        return std::ranges::any_of(std::array{&facts_.m, &facts_.n}, [&](const Operand* operand) {
+            std::map<u64, const Transfer*> kept = keptIn(*operand);
+            return std::ranges::any_of(kept, [&](const auto& entry) { return entry.second->round < facts_.round; });
+        });
+    }
+
+    // The newest value at each place of the operand's tile.
+    std::map<u64, const Transfer*> keptIn(const Operand& operand) const {
+        std::map<u64, const Transfer*> kept;
+        for (const Transfer& t : operand.transfers) {
+            if (const Progress p = progressOf(t); p != Progress::Kept && p != Progress::Keeping) continue;
+            const Transfer*& newest = kept[t.place];
+            if (!newest || newest->storeOrder < t.storeOrder) newest = &t;
+        }
+        return kept;
     }
 
     const Words* stateOf(const Operand& operand, bool mine) const {
@@ -420,31 +456,44 @@ private:
             brief = std::max(brief, shortened(t->value).size());
         }
         const TextStyle least{.size = 9, .bold = true, .mono = true};
-        const auto fits = [&](std::size_t characters) { return canvas_.width(std::string(characters, '0'), least) <= layout_.tileCell - (layout_.tileCell > 24 ? 8 : 4); };
+        const auto fits = [&](std::size_t characters) { return canvas_.width(std::string(characters, '0'), least) <= layout_.tileCell - (layout_.tileCell > 24 ? 8 : 2.5f); };
         if (!fits(text.characters)) text = {brief, false};
         if (!fits(text.characters)) text.characters = 0;
         return text;
     }
 
-    void drawKept(const Rect& box, const Transfer& t, bool thisRound, const TileText& number) {
+    void drawKept(const Rect& box, const Transfer& t, bool stale, const TileText& number) {
         const f32 c = layout_.tileCell;
         const bool damaged = t.outside || t.isAlias();
         if (!t.loadStep) {  // made up by the kernel: 0.0
-            canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane), c > 8 ? 1.5f : 1.0f}, .radius = c > 24 ? radius::kControl : 1.0f, .hatch = laneColour(t.warp, t.lane, 0.45f), .hatchPitch = c > 24 ? 7.0f : 5.0f});
-            TextStyle style{.mono = true, .align = Align::Centre};
-            style.size = fittingSize(canvas_, t.value, box.width - 8, style, std::min(valueSize(box.height), box.height * 0.5f));
-            if (style.size > 0 && c >= 24) textOnGround(canvas_, valueCentre(box), t.value, style);
-            if (c >= kKeptWithLane) textOnGround(canvas_, laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true});
+            const Role edge = stale ? role(RoleKind::Ghost) : laneColour(t.warp, t.lane);
+            Role hatch = edge;
+            hatch.alpha = 0.45f;
+            canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {edge, c > 8 && !stale ? 1.5f : 1.0f}, .radius = c > 24 ? radius::kControl : 1.0f, .hatch = hatch, .hatchPitch = c > 24 ? 7.0f : 5.0f});
+            TextStyle style{.mono = true, .align = Align::Centre, .role = role(stale ? RoleKind::TextSecond : RoleKind::Text)};
+            const bool numbered = c >= kKeptWithLane && !stale;
+            style.size = fittingSize(canvas_, t.value, box.width - 8, style, numbered ? std::min(valueSize(box.height), box.height * 0.4f) : box.height * 0.5f);
+            if (style.size > 0 && c >= 24) textOnGround(canvas_, numbered ? Point{box.centre().x, box.bottom() - box.height * 0.28f} : box.centre(), t.value, style);
+            if (stale) cutCorner(box, layout_.magnified ? RoleKind::Ground : RoleKind::Panel);
+            else if (numbered) textOnGround(canvas_, laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true});
             return;
         }
-        const Role fill = thisRound ? laneColour(t.warp, t.lane) : role(RoleKind::Raised);
+        const Role fill = stale ? role(RoleKind::Inactive) : laneColour(t.warp, t.lane);
         canvas_.rect(box, {.fill = fill, .radius = c > 24 ? radius::kControl : c > 8 ? 1.0f : 0.0f});
         if (damaged) canvas_.rect(box.inset(c > 24 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Finding), c > 24 ? 2.0f : 1.0f}, .radius = c > 24 ? radius::kCell : 1.0f});
-        TextStyle style{.bold = true, .mono = true, .align = Align::Centre, .role = thisRound ? inkOn(fill) : role(RoleKind::TextSecond)};
+        TextStyle style{.bold = !stale, .mono = true, .align = Align::Centre, .role = stale ? role(RoleKind::TextSecond) : inkOn(fill)};
         const std::string shown = number.whole ? t.value : shortened(t.value);
-        style.size = fittingSize(canvas_, std::string(number.characters, '0'), box.width - 4, style, c > 24 ? std::min(valueSize(box.height), box.height * 0.55f) : box.height * 0.75f);
+        style.size = fittingSize(canvas_, std::string(number.characters, '0'), box.width - (c > 24 ? 4 : 0.5f), style, c > 24 ? std::min(valueSize(box.height), box.height * 0.55f) : box.height * 0.75f);
         if (number.characters > 0 && style.size > 0) canvas_.text(valueCentre(box), shown, style);
-        if (c >= kKeptWithLane) canvas_.text(laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = style.role});
+        if (stale) cutCorner(box, layout_.magnified ? RoleKind::Ground : RoleKind::Panel);
+        else if (c >= kKeptWithLane) canvas_.text(laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = style.role});
+    }
+    // A value of a phase that is over: its cell lacks a corner, whatever the colours.
+    void cutCorner(const Rect& box, RoleKind behind) { cutCorner(canvas_, box, behind); }
+    static void cutCorner(Canvas& canvas, const Rect& box, RoleKind behind) {
+        const f32 by = std::max(2.0f, std::min(10.0f, box.height * 0.3f));
+        canvas.polygon({{box.x - 1, box.y - 1}, {box.x + by, box.y - 1}, {box.x - 1, box.y + by}}, role(behind));
+        canvas.line({box.x + by, box.y}, {box.x, box.y + by}, {role(RoleKind::Ghost)});
     }
     // In cells this large the lane's number stands in the corner, and the value makes room for it.
     static constexpr f32 kWithLane = 24, kKeptWithLane = 34;  // empty, with a value
@@ -513,7 +562,7 @@ private:
             if (!operand.matrix.contains(index)) continue;
             const Rect cell = clampBox(layout_.cellAt(origin, index));
             canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0), {.fill = laneColour(in_.cursor.warp, lanes.lowest(), layout_.cell > 12 ? 0.6f : 1.0f), .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
-            if (layout_.cell > 12) drawCellValue(cell, numberText(in_.run.recording.initial[operand.matrix.buffer].valueAt(element), true, 4), true);
+            if (layout_.cell > 12) drawCellValue(cell, cellText(operand.matrix, element), true);
             canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index), lanesText(lanes), in_.cursor.warp.value, lanes.count()), .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
         }
     }
@@ -570,6 +619,7 @@ private:
         for (const Transfer& t : operand.transfers)
             if (t.round == facts_.round && t.warp == in_.cursor.warp) mine.push_back(&t);
         for (const Transfer* t : mine) drawWay(operand, matrix, tileOrigin, *t, isN);
+        if (!mine.empty() && std::ranges::all_of(mine, [&](const Transfer* t) { return progressOf(*t) == Progress::Ahead; })) drawNextLoad(operand, matrix, tileOrigin, isN);
         std::ranges::stable_partition(mine, [](const Transfer* t) { return !t->loadStep; });  // what travels passes in front
         const Transfer* atCursor = nullptr;
         // Numbers in all tokens or in none, as in the tiles.
@@ -613,7 +663,8 @@ private:
             const f32 x = besideDigits(cell, lower), bottom = matrix.y + f32(layout_.inner) * c + 2;
             way.from = {x, cell.centre().y};
             const Point end{slot.right(), slot.centre().y};
-            way.curve = {Point{x, bottom}, {x, bottom + 46}, {end.x + 70, end.y}, end};
+            // Below the matrix until it is left of its indices, and above the names under it.
+            way.curve = {Point{x, bottom}, {x, bottom + 22}, {std::min(end.x + 70, matrix.x - 30), std::max(end.y, bottom + 14)}, end};
         } else {
             const f32 x = besideDigits(cell, lower), top = matrix.y - 4;
             way.from = {x, cell.centre().y};
@@ -625,17 +676,9 @@ private:
 
     void drawWay(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN) {
         const Progress p = progressOf(t);
-        if (p == Progress::Kept) return;
+        if (p == Progress::Kept || p == Progress::Ahead) return;
         Way way = wayOf(operand, matrix, tileOrigin, t, isN);
         const bool placed = (t.asked || (t.read && !t.outside)) && !(t.outside && !t.asked);
-        if (p == Progress::Ahead) {  // the next load: sparse dots
-            if (!placed || layout_.cell < 20 || isN != (facts_.activity != Activity::Load || !facts_.onN)) return;
-            canvas_.line(way.from, way.curve[0], {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
-            canvas_.curve(way.curve, {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
-            const Rect target = tileRect(*operand.tile, tileOrigin, t.place);
-            canvas_.line({slotRect(operand, tileOrigin, t).right(), way.curve[3].y}, {target.centre().x, target.bottom() - 6}, {role(RoleKind::TextThird, 0.8f), 1, Dash::Sparse});
-            return;
-        }
         const Rect slot = slotRect(operand, tileOrigin, t), place = tileRect(*operand.tile, tileOrigin, t.place);
         if (placed) {
             way.read = way.read && !t.outside;
@@ -649,16 +692,61 @@ private:
         }
         const f32 gone = p == Progress::Keeping ? ease(in_.motion) : 0;
         const bool down = layout_.magnified;
-        const Point from{slot.centre().x, (p == Progress::Keeping) == down ? slot.y : slot.bottom()}, to{place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
         if (down && layout_.tileCell < 30 && !isCursor(t.warp, t.lane)) return;  // thirty-two arrows over numbers would hide them
+        const u64 columns = std::max<u64>(1, operand.tile->columns());
+        const bool passesOthers = !down && layout_.tileCell > 24 && t.place / columns + 1 < operand.tile->elements() / columns;
+        if (passesOthers) {  // between two columns, past the places below its own
+            const f32 x = place.x;
+            const Point from{x, slot.y + slot.height / 2}, to{x, place.centre().y};
+            canvas_.line({slot.x, from.y}, from, {laneColour(t.warp, t.lane), line::kUnread});
+            if (gone > 0) canvas_.line(from, between(from, to, gone), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
+            if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, 6);
+            return;
+        }
+        const Point from{slot.centre().x, down ? slot.bottom() : slot.y}, to{place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
         if (gone > 0) canvas_.line(from, between(from, {to.x, down ? place.y : place.bottom() + 2}, gone), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
         if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
     }
 
+    // One way from tile to tile: it leaves the matrix between its cells, so that it crosses none of them.
+    void drawNextLoad(const Operand& operand, Point matrix, Point tileOrigin, bool isN) {
+        if (layout_.magnified || layout_.alone || layout_.cell < 20 || isN != (facts_.activity != Activity::Load || !facts_.onN)) return;
+        const std::optional<Rect> source = outlineOf(operand, matrix);
+        if (!source) return;
+        const Stroke stroke{role(RoleKind::TextThird), 1.2f, Dash::Sparse};
+        const SharedArray& tile = *operand.tile;
+        const Rect target{tileOrigin.x, tileOrigin.y, f32(tile.columns()) * layout_.tileCell, f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell};
+        constexpr f32 kIndices = 26, kArrow = 6, kTitle = 34;
+        if (!isN) {  // upwards between two columns of M, to the tile above it
+            const f32 x = target.centre().x < source->centre().x ? source->x : source->right(), top = matrix.y - kIndices;
+            canvas_.line({x, source->y}, {x, top}, stroke);
+            const Point end{target.centre().x, target.bottom() + 4};
+            canvas_.curve({Point{x, top}, {x, (top + end.y) / 2}, {end.x, (top + end.y) / 2}, end}, stroke, kArrow);
+            return;
+        }
+        // Leftwards between two rows of N, to the tile beside it, or to the one below where the tiles are left of M.
+        const bool below = target.y > layout_.m.y;
+        const f32 y = std::abs(target.centre().y - source->y) < std::abs(target.centre().y - source->bottom()) ? source->y : source->bottom(), left = matrix.x - kIndices;
+        canvas_.line({source->x, y}, {left, y}, stroke);
+        if (below) {
+            const Point end{target.centre().x, target.y - kTitle};
+            canvas_.curve({Point{left, y}, {end.x, y}, {end.x, y}, end}, stroke, kArrow);
+        } else {
+            const Point end{target.right() + 4, target.centre().y};
+            canvas_.curve({Point{left, y}, {(left + end.x) / 2, y}, {(left + end.x) / 2, end.y}, end}, stroke, kArrow);
+        }
+    }
+
     void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN, bool numbers) {
         const Progress p = progressOf(t);
-        if (p == Progress::Ahead || p == Progress::Kept || (p == Progress::Keeping && in_.motion >= 1)) return;
+        if (p == Progress::Ahead || p == Progress::Kept) return;
         const Rect slot = slotRect(operand, tileOrigin, t);
+        if (p == Progress::Keeping && in_.motion >= 1) {  // empty again
+            if (layout_.magnified || layout_.tileCell <= 24) return;
+            canvas_.rect(slot, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane)}, .radius = radius::kToken});
+            canvas_.text(slot.centre(), std::to_string(t.lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            return;
+        }
         Token token{.centre = slot.centre(), .width = slot.width, .height = slot.height, .lane = std::to_string(t.lane.value), .value = !numbers ? std::string() : slot.width < 30 || t.value.size() > 5 ? shortened(t.value) : t.value, .fill = laneColour(t.warp, t.lane), .hollow = !t.loadStep.has_value()};
         if (p == Progress::Fetching && t.read && !t.outside) {
             const Way way = wayOf(operand, matrix, tileOrigin, t, isN);
@@ -746,6 +834,12 @@ private:
             if (const Activity a = facts_.activity; a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
                 rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell}); }, say(in_.language, kKeyTileNext)});
         }
+        if (facts_.tiled() && anyStale())
+            rows.push_back({[](Canvas& c, Point p) {
+                                const Rect box{p.x - 12, p.y - 8, 24, 16};
+                                c.rect(box, {.fill = role(RoleKind::Inactive), .radius = radius::kCell});
+                                cutCorner(c, box, RoleKind::Ground);
+                            }, say(in_.language, kKeyStale)});
         if (layout_.strip) rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});
         keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, rows);
@@ -758,6 +852,7 @@ private:
     const Launch& launch_;
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
+    std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"
 };
 
 }  // namespace

@@ -182,9 +182,13 @@ private:
     void drawName(const Sheet& sheet) {
         const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         const f32 wide = canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, std::max(sheet.width(), 60.0f), sheet.name, name);
-        std::string text = fmt::format("{} × {}", sheet.rows, sheet.columns);
-        if (!sheet.whole()) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, text);
-        canvas_.textWithin({sheet.at.x + wide + 8, sheet.at.y - 13}, std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12), text, note);
+        const std::string size = fmt::format("{} × {}", sheet.rows, sheet.columns);
+        const f32 room = std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
+        std::string text = size;
+        if (!sheet.whole()) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, size);
+        if (canvas_.width(text, note) > room) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
+        if (canvas_.width(text, note) > room) text = size;
+        canvas_.textWithin({sheet.at.x + wide + 8, sheet.at.y - 13}, room, text, note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.

@@ -20,6 +20,10 @@ namespace {
 
 using namespace message;
 
+// Where the whole title has no room.
+constexpr Words kExecutionsBrief{"Wavefronts of line {0} in this block", "本线程块中第 {0} 行的波前数"};
+constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前数"};
+
 struct Picture {
     const ViewInput& in;
     const Here& here;
@@ -87,7 +91,11 @@ void drawStrip(const Picture& p, const Rect& area) {
             titleRoom -= wide + 16;
         }
     }
-    c.textWithin({area.x, area.y + 8}, titleRoom, say(p.in.language, kExecutionsHere, all.size(), line.line), {.size = type::kCode, .bold = true});
+    const TextStyle titleStyle{.size = type::kCode, .bold = true};
+    std::string title = say(p.in.language, kExecutionsHere, all.size(), line.line);
+    for (const Words* shorter : {&kExecutionsBrief, &kExecutionsLeast})
+        if (c.width(title, titleStyle) > titleRoom) title = say(p.in.language, *shorter, line.line);
+    c.textWithin({area.x, area.y + 8}, titleRoom, title, titleStyle);
     // At most so many bars as can be told apart, around the cursor's.
     const std::size_t room = std::size_t(area.width / 3);
     std::size_t at = 0;
@@ -179,7 +187,11 @@ Scene buildBanks(const ViewInput& in) {
     const f32 top = body.y + 60, stripHeight = body.height > 420 ? 116.0f : 90.0f, bottom = body.bottom() - stripHeight - 12;
     const bool lens = inner > 520;
     const f32 pileWidth = lens ? std::clamp(inner * 0.58f, std::min(inner * 0.66f, f32(banks.banks) * 14), f32(banks.banks) * 20) : inner;
-    drawPiles(banks, {left, top, pileWidth, bottom - top});
+    // The memory beside the piles, or below them where the picture is tall.
+    const f32 pilesTall = 26 + 20 * f32(std::max<std::size_t>(banks.passes.size(), 2));
+    const bool beneath = !lens && bottom - top - pilesTall > 180;
+    drawPiles(banks, {left, top, pileWidth, beneath ? pilesTall : bottom - top});
+    if (beneath) drawMemory(banks, wordsOnShow(p), {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
     if (lens) drawMemory(banks, wordsOnShow(p), {left + pileWidth + 20, top, inner - pileWidth - 20, bottom - top});
     drawStrip(p, {left, bottom + 10, inner, stripHeight - 8});
     Scene scene = std::move(canvas).take(sentenceOf(p));

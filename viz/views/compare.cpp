@@ -158,7 +158,11 @@ private:
         const f32 left = area.x + space::kInset + kBadge + 10;
         const f32 end = drawHeadline(line, second);
         const std::string& name = second ? facts().nameB : facts().nameA;
-        const f32 named = canvas_.textWithin({left, line.centre().y}, std::max(0.0f, end - left - space::kGap), name, {.size = type::kTitle, .bold = true});
+        TextStyle title{.size = type::kTitle, .bold = true};
+        const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
+        for (const f32 smaller : {type::kBody, type::kCode})  // rather than cut
+            if (canvas_.width(name, title) > nameRoom) title.size = smaller;
+        const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, title);
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
         if (twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
         else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
@@ -213,7 +217,7 @@ private:
         }
     }
 
-    // Rows that fit: the counted figures, the most telling first, and times last. Returns its width.
+    // Rows that fit: times, then the counted figures, the most telling first. Returns its width.
     f32 drawTable(const Rect& foot) {
         const auto &counted = facts().counted, &timed = facts().timed;
         const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right}, change{.size = type::kCode, .bold = true, .align = Align::Right};
@@ -221,9 +225,9 @@ private:
         const u32 most = u32(std::max(0.0f, foot.height - 30) / kRow);
         std::vector<const ComparedFigure*> rows;
         const u32 times = std::min<u32>(u32(timed.size()), most / 2);
-        for (const ComparedFigure& f : counted)
-            if (rows.size() + times < most) rows.push_back(&f);
         for (u32 i = 0; i < times; ++i) rows.push_back(&timed[i]);
+        for (const ComparedFigure& f : counted)
+            if (rows.size() < most) rows.push_back(&f);
         const std::string_view changed = kChangeColumn.in(in_.language);
         f32 a = 40, b = 40, c = canvas_.width(changed, title), what = 0;
         for (const ComparedFigure* f : rows) {

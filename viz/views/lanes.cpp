@@ -2,6 +2,7 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <array>
 
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -72,26 +73,54 @@ Columns columnsOf(f32 width) {
     return c;
 }
 
-// What the marks mean, to the right at the foot; where it begins.
-f32 drawKey(Canvas& canvas, const ViewInput& in, const Rect& body) {
-    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
-    const std::pair<Words, RectStyle> marks[] = {{kKeyOn, {.fill = warp, .radius = 2}}, {kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}}, {kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}};
-    const std::string counts{kJumpOrStay.in(in.language)};
-    constexpr f32 kMark = 12, kGap = 6, kApart = 16;
-    f32 wide = canvas.width(counts, style);
-    for (const auto& [words, shape] : marks) wide += kMark + kGap + canvas.width(words.in(in.language), style) + kApart;
-    const f32 y = body.bottom() - 12, begin = body.width - space::kInset - wide;
-    if (begin < body.width * 0.4f) return body.width - space::kInset;  // the note comes first
-    f32 x = begin;
-    for (const auto& [words, shape] : marks) {
-        canvas.rect(Rect{x, y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
-        x += kMark + kGap;
-        x += canvas.text({x, y}, std::string(words.in(in.language)), style) + kApart;
+// What the marks mean, and the note on branches: beside each other, or in a narrow picture one above the other.
+class Foot {
+public:
+    Foot(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& body) : canvas_(canvas), in_(in), body_(body), counts_(kJumpOrStay.in(in.language)) {
+        const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
+        marks_ = {{{&kKeyOn, {.fill = warp, .radius = 2}}, {&kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}}, {&kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}}};
+        f32 wide = canvas.width(counts_, kStyle);
+        for (const auto& [words, shape] : marks_) wide += kMark + kGap + canvas.width(words->in(in.language), kStyle) + kApart;
+        const f32 begin = body.width - space::kInset - wide;
+        isBeside_ = begin >= body.width * 0.4f;
+        keyX_ = isBeside_ ? begin : space::kInset;
+        const std::string_view note = noteOf(in, here).in(in.language);
+        const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
+        note_ = canvas.wrap(note, room, kStyle);
+        if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
     }
-    canvas.text({x, y}, counts, style);
-    return begin;
-}
+    f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)); }
+    void draw() {
+        f32 y = body_.bottom() - height() + 14;
+        drawKey({keyX_, isBeside_ ? body_.bottom() - 12 : y});
+        if (!isBeside_) y += kLine;
+        for (const std::string& line : note_) {
+            canvas_.text({space::kInset, y}, line, kStyle);
+            y += kLine;
+        }
+    }
+
+private:
+    void drawKey(Point at) {
+        for (const auto& [words, shape] : marks_) {
+            canvas_.rect(Rect{at.x, at.y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
+            at.x += kMark + kGap;
+            at.x += canvas_.text(at, std::string(words->in(in_.language)), kStyle) + kApart;
+        }
+        canvas_.textWithin(at, body_.width - at.x - 4, counts_, kStyle);
+    }
+
+    static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220;
+    inline static const TextStyle kStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    Canvas& canvas_;
+    const ViewInput& in_;
+    Rect body_;
+    std::string counts_;
+    std::array<std::pair<const Words*, RectStyle>, 3> marks_{};
+    bool isBeside_ = true;
+    f32 keyX_ = 0;
+    std::vector<std::string> note_;
+};
 
 }  // namespace
 
@@ -104,7 +133,8 @@ Scene buildLanes(const ViewInput& in) {
     const trace::WarpTrace& warp = *here.warp;
     const Columns c = columnsOf(body.width);
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    const f32 top = body.y + 34, bottom = body.bottom() - 26;
+    Foot foot(canvas, in, here, body);
+    const f32 top = body.y + 34, bottom = body.bottom() - foot.height();
     const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
     const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))), last = std::min(steps, first + rows);
@@ -185,14 +215,13 @@ Scene buildLanes(const ViewInput& in) {
         }
     }
     for (const Bracket& bracket : brackets) {
-        const f32 x = c.text - 10;
+        const f32 x = std::min(c.text - 10, c.lanes - 8);
         const Stroke stroke{role(RoleKind::TextSecond), 1.5f};
         canvas.line({x, bracket.from}, {x, bracket.to}, stroke);
         canvas.line({x, bracket.from}, {x + 6, bracket.from}, stroke);
         if (bracket.meets) canvas.line({x, bracket.to}, {x + 6, bracket.to}, stroke, 6);
     }
-    const f32 key = drawKey(canvas, in, body);
-    canvas.textWithin({space::kInset, body.bottom() - 12}, key - space::kInset - 24, noteOf(in, here).in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    foot.draw();
     return std::move(canvas).take(sentenceOf(in, here));
 }
 

@@ -132,6 +132,21 @@ void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 ta
     draw(kPtxTab, "PTX");
 }
 
+// What the letters above the bars stand for, in as many lines as it takes. Returns the height of the lines after the first.
+f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, const TextStyle& style) {
+    constexpr std::string_view kBetween = "   ";
+    constexpr f32 kLine = 16, kGap = 10;
+    f32 x = 0, y = 0;
+    while (!key.empty()) {
+        const std::size_t end = key.find(kBetween);
+        const std::string_view part = key.substr(0, end);
+        if (x > 0 && x + canvas.width(part, style) > room) x = 0, y += kLine;
+        x += canvas.textWithin({at.x + x, at.y + y}, room - x, part, style) + kGap;
+        key.remove_prefix(end == std::string_view::npos ? key.size() : end + kBetween.size());
+    }
+    return y;
+}
+
 void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
@@ -192,11 +207,15 @@ Scene buildSource(const ViewInput& in) {
         if (shares.figures) canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
         else canvas.text({x + shares.bar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
     }
-    canvas.textWithin({shares.code(), headY}, in.size.width - shares.code() - 8, say(in.language, shares.figures ? kSharesInWords : kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
-    canvas.line({0, space::kHead + 30.5f}, {in.size.width, space::kHead + 30.5f}, {role(RoleKind::Line)});
+    const TextStyle noteStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    const f32 noteRoom = in.size.width - shares.code() - 8;
+    f32 headHeight = 32;
+    if (shares.figures) canvas.textWithin({shares.code(), headY}, noteRoom, say(in.language, kSharesInWords, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), noteStyle);
+    else headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, say(in.language, kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), noteStyle);
+    canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f}, {role(RoleKind::Line)});
 
     const bool values = here.access && in.size.height > 260;
-    const Rect area{0, space::kHead + 32, in.size.width, in.size.height - space::kHead - 32 - (values ? kValues : 0)};
+    const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - (values ? kValues : 0)};
     const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = u32(page.lines.size());
     const s64 centred = page.current == 0 ? 0 : s64(page.current) - 1 - rows / 2;
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);

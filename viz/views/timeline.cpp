@@ -23,6 +23,8 @@ namespace {
 
 using namespace message;
 
+constexpr f32 kTallestRow = 110;
+constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
 constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
 constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}", "；全局内存 {0} 次访问，{1} 个扇区"};
 constexpr Words kSumOfTransactions{"; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}", "；全局内存 {0} 次访问，{1} 次事务"};
@@ -82,7 +84,8 @@ void drawBands(const Drawing& d, const Rect& strip) {
         const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
         const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
-        if (d.canvas.width(band.name, style) < box.width - 8) d.canvas.text(box.centre(), band.name, style);
+        const std::string& name = d.canvas.width(band.name, style) < box.width - 8 ? band.name : band.brief;
+        if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
         // Worded when one of the band's hits is asked.
@@ -234,6 +237,66 @@ void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
     if (end < warps) more(x, false, warps - end, end);
 }
 
+// Rows of warps from `top` on.
+struct Rows {
+    u32 first = 0, count = 1;
+    f32 top = 0, height = 0;
+    f32 bottom() const { return top + f32(count) * height; }
+    f32 topOf(Warp warp) const { return top + f32(warp.value - first) * height; }
+};
+// As many as have room, the cursor's warp among them.
+Rows rowsAround(Warp warp, u32 warps, f32 top, f32 room, f32 height) {
+    const u32 count = std::clamp(u32(room / height), 1u, warps);
+    return {std::min(warp.value > count / 2 ? warp.value - count / 2 : 0, warps - count), count, top, height};
+}
+
+void drawRows(const Drawing& d, const Rows& rows) {
+    for (u32 r = 0; r < rows.count; ++r) drawWarp(d, rows.first + r, {d.lanes.x, rows.top + f32(r) * rows.height, d.lanes.width, rows.height});
+}
+
+// Number and name of each row's warp, left of it; a click goes there.
+void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
+    const ViewInput& in = d.in;
+    Canvas& canvas = d.canvas;
+    for (u32 r = 0; r < rows.count; ++r) {
+        const u32 w = rows.first + r;
+        const f32 middle = rows.top + (f32(r) + 0.5f) * rows.height + std::min(4.0f, rows.height * 0.1f), box = std::min(16.0f, rows.height - 1);
+        const f32 digits = std::min(type::kAxis, rows.height);
+        const bool current = w == in.cursor.warp.value;
+        canvas.rect({space::kInset, middle - box / 2, 18, box}, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
+        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = digits, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
+        // In low rows only the cursor's warp is named: names one upon another are not read.
+        if (rows.height >= 13 || current) canvas.textWithin({space::kInset + 26, middle}, d.lanes.x - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
+        Cursor go = in.cursor;
+        if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
+        canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height}, {.hover = say(in.language, kGoToWarp, w) + (texts ? "\n" + texts->ofWarp(Warp{w}) : ""), .go = go});
+        if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
+    }
+}
+
+// The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
+void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
+    constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 40;
+    Drawing near{d.in, d.here, d.canvas, d.axis, d.summer, {d.lanes.x, area.y, d.lanes.width, area.height}, kWideStep, 0, false};
+    const f32 shown = near.lanes.width / near.pixels, at = f32(d.axis.of(*d.here.warp, d.in.cursor.step));
+    near.from = std::floor(std::clamp(at - shown * 0.4f, 0.0f, std::max(0.0f, f32(d.axis.total()) - shown)));
+    // Where they lie in the whole, and lines from there down to here.
+    const Stroke edge{role(RoleKind::Edge)};
+    const f32 x0 = std::max(d.x(near.from), d.lanes.x), x1 = std::min(d.x(near.from + shown), d.lanes.right()), top = area.y + kTitle;
+    d.canvas.rect({x0, overview.top - 2, x1 - x0, overview.bottom() + 2 - overview.top}, {.stroke = edge, .radius = 2});
+    d.canvas.textWithin({space::kInset, area.y + 14}, d.lanes.right() - space::kInset, say(d.in.language, kAroundCursor), {.size = type::kCode, .bold = true});
+    const u32 warps = u32(d.here.block->warps.size());
+    const f32 room = area.bottom() - top - kAxis;
+    const Rows rows = rowsAround(d.in.cursor.warp, warps, top, room, std::clamp(room / f32(warps), kHighRow, kTallestRow));
+    d.canvas.clip({near.lanes.x, top, near.lanes.width, area.bottom() - top});
+    drawRows(near, rows);
+    const f32 x = near.x(at);
+    d.canvas.rect({x - 1, rows.topOf(d.in.cursor.warp), near.pixels + 2, rows.height}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    d.canvas.unclip();
+    drawRowNames(near, rows, nullptr);
+    drawAxis(near, rows.bottom() + 12);
+}
+
 }  // namespace
 
 Scene buildTimeline(const ViewInput& in) {
@@ -256,61 +319,58 @@ Scene buildTimeline(const ViewInput& in) {
     d.whole = d.pixels * f32(axis.total()) <= d.lanes.width + 0.5f;
     if (!d.whole) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
 
-    f32 y = body.y + 10;
+    // In a low panel the rows get what can be spared elsewhere.
+    const bool isLow = body.height < 180;
+    f32 y = body.y + (isLow ? 6 : 10);
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
-    const Rect strip{left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, 20};
+    const Rect strip{left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, isLow ? 17.0f : 20.0f};
     drawBands(d, strip);
     if (hasRange) drawRangeInStrip(d, range, strip);
-    y += 28;
+    y += strip.height + (isLow ? 6 : 8);
     const u32 warps = u32(here.block->warps.size());
-    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kTallestRow = 56, kKey = 20, kMore = 12;
+    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kClearRow = 14, kKeyLine = 20, kMore = 12;
+    const bool twoLines = in.size.width < 640 && body.height > 300 && !hasRange;
+    const f32 key = twoLines ? 2 * kKeyLine : kKeyLine;
     // Rows as tall as fit, the key's place included where they need it; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
-    const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - kKey;
-    const bool keyed = hasRange || (body.height > 120 && withKey >= kLowestRow * f32(warps));  // the sums of a range stand in the key's place
+    const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;
+    const bool keyed = hasRange || (body.height > 120 && withKey >= kClearRow * f32(warps));  // the sums of a range stand in the key's place
     const bool all = (keyed ? withKey : withoutKey) >= kLowestRow * f32(warps);
-    const f32 room = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
-    const f32 rowHeight = std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow);
-    const u32 rows = std::clamp(u32(room / rowHeight), 1u, warps);
-    const u32 firstRow = std::min(in.cursor.warp.value > rows / 2 ? in.cursor.warp.value - rows / 2 : 0, warps - rows);
+    const f32 whole = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
+    // Fine marks and much height: a part of it shows the steps around the cursor large.
+    constexpr f32 kFineStep = 7, kEnoughForTwo = 260, kOverviewRow = 34;
+    const bool magnifies = !hasRange && keyed && all && in.state.zoom == 0 && d.pixels < kFineStep && whole > std::max(kEnoughForTwo, 2 * kScrolledRow * f32(warps));
+    const f32 room = magnifies ? std::min(whole * 0.5f, kOverviewRow * f32(warps)) : whole;
+    const Rows rows = rowsAround(in.cursor.warp, warps, y, room, std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow));
     const f32 top = y;
     canvas.clip({left, body.y, d.lanes.width, body.height});
-    const f32 lanesBottom = top + f32(rows) * rowHeight + (rows < warps ? kMore : 0) + 20;
+    const f32 lanesBottom = rows.bottom() + (rows.count < warps ? kMore : 0) + 20;
     if (hasRange) drawRange(d, range, top, lanesBottom);
-    for (u32 r = 0; r < rows; ++r) drawWarp(d, firstRow + r, {left, y + f32(r) * rowHeight, d.lanes.width, rowHeight});
+    drawRows(d, rows);
     canvas.unclip();
     const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
-    for (u32 r = 0; r < rows; ++r) {
-        const u32 w = firstRow + r;
-        const f32 middle = y + (f32(r) + 0.5f) * rowHeight + std::min(4.0f, rowHeight * 0.1f), box = std::min(16.0f, rowHeight - 1);
-        const f32 digits = std::min(type::kAxis, rowHeight);
-        const bool current = w == in.cursor.warp.value;
-        canvas.rect({space::kInset, middle - box / 2, 18, box}, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
-        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = digits, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
-        // In low rows only the cursor's warp is named: names one upon another are not read.
-        if (rowHeight >= 13 || current) canvas.textWithin({space::kInset + 26, middle}, left - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
-        Cursor go = in.cursor;
-        if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
-        canvas.hit({0, y + f32(r) * rowHeight, left - 4, rowHeight}, {.hover = say(in.language, kGoToWarp, w) + (hasRange ? "\n" + texts.ofWarp(Warp{w}) : ""), .go = go});
-        if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
-    }
-    y += f32(rows) * rowHeight;
-    if (rows < warps) drawMore(d, y + kMore / 2, firstRow, firstRow + rows), y += kMore;
+    drawRowNames(d, rows, hasRange ? &texts : nullptr);
+    y = rows.bottom();
+    if (rows.count < warps) drawMore(d, y + kMore / 2, rows.first, rows.first + rows.count), y += kMore;
     y += 6;
     canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
     canvas.clip({left, body.y, d.lanes.width, body.height});
     drawLanesOn(d, {left, y, d.lanes.width, 14});
     const f32 x = d.x(at);
-    const f32 rowTop = top + f32(in.cursor.warp.value - firstRow) * rowHeight;
+    const f32 rowTop = rows.topOf(in.cursor.warp);
     if (hasRange) drawRangeEnds(d, range, top, lanesBottom);
     canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
     canvas.unclip();
     y += 26;
     drawAxis(d, y);
     hitRuler(d, y);
+    if (magnifies) {
+        drawMagnified(d, rows, {0, y + 10, in.size.width, body.bottom() - key - y - 14});
+        y = body.bottom() - key - 8;
+    }
     if (hasRange) {
-        drawSums(d, texts, {left, y + 9, d.lanes.width, kKey});
+        drawSums(d, texts, {left, y + 9, d.lanes.width, key});
     } else if (keyed) {
         const Role colour = warpRole(in.cursor.warp);
         const auto sign = [colour](StepKind kind, bool writes) {
@@ -319,7 +379,10 @@ Scene buildTimeline(const ViewInput& in) {
         const KeyRow keys[] = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
                                {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
                                {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
-        keyRow(canvas, {left, y + 19}, d.lanes.width, keys);
+        const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
+        const std::span<const KeyRow> signs(keys);
+        keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);
+        if (twoLines) keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }
     return std::move(canvas).take(hoverOf(*in.run.module, in.language, *here.warp, in.cursor.warp.value, in.cursor.step));
 }
