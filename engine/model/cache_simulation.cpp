@@ -8,6 +8,7 @@
 #include "model/sector_count.h"
 #include "model/sm_simulation.h"
 #include "model/turn_crew.h"
+#include "ptx/register_pressure.h"
 #include "ptx/shared_layout.h"
 
 #include <algorithm>
@@ -47,7 +48,9 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     const ptx::Function* entry = module.findEntry(launch.entry);
     CHECK(entry, "the launch has started");
     const u64 shared = ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes;
-    BlockNeeds needs{.threads = launch.block.count(), .sharedBytes = shared, .registersPerThread = registers, .gridBlocks = ~u64{0}};
+    // Where the compiled kernel is not known: what it needs at least, so that blocks which keep many values do not crowd an SM.
+    const u32 registersPerThread = registers ? *registers : std::min(ptx::registersLiveAtOnce(module, *entry), profile.registersPerThread);  // more are spilled
+    BlockNeeds needs{.threads = launch.block.count(), .sharedBytes = shared, .registersPerThread = registersPerThread, .gridBlocks = ~u64{0}};
     machine.blocksPerSm = std::max(occupancy(needs, profile).blocksPerSm, 1u);
     needs.sharedBytes = 0;
     BlockNeeds withoutShared = needs;
