@@ -31,6 +31,9 @@ template <class T> std::vector<T> resultOf(const Reference& reference, const Exp
     EXPECT_EQ(results.size(), 1u);
     EXPECT_EQ(results.begin()->first, 1u);
     const std::span<const T> elements = results.begin()->second.as<T>();
+    const std::map<u32, Buffer> taught = reference.asTaught(experiment, nullptr);
+    EXPECT_EQ(taught.size(), 1u);
+    EXPECT_EQ(taught.begin()->second.bytes, results.begin()->second.bytes) << "the loop that is timed";
     return {elements.begin(), elements.end()};
 }
 

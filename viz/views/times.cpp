@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/counted.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
@@ -19,12 +20,18 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastShareOfCopy = 0.2f, kLeastBar = 90;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
+constexpr f32 kNoteLine = 17, kNotes = 4 * kNoteLine + 10, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
 
 constexpr Words kTwoRecordings{"Two recordings: {0} and {1}", "两份录制：{0} 与 {1}"};
 constexpr Words kCopyReachesOn{"a copy on the {0}: {1} GB/s", "{0} 上的复制：{1} GB/s"};
+constexpr Words kMeasuredSo{"How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; half of the times lie between {3} and {4} ms",
+                            "“{0}”的测法：两个事件之间执行 {1} 次，共测 {2} 次；一半的时间落在 {3} 到 {4} ms 之间"};
+constexpr Words kAtClock{"Clock of the multiprocessors: {0} MHz.", "多处理器时钟：{0} MHz。"};
+constexpr Words kCopied{"Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).",
+                        "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
 constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
@@ -76,9 +83,9 @@ public:
         const std::string source = facts_.beside ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
                                                  : say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
         Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
-        const bool beside = body.width >= kChartsBesideFrom;
+        const bool beside = body.width >= kChartsBesideFrom && body.width * kTableShare >= leastTable();
         if (beside) {
-            const f32 table = std::floor(body.width * 0.56f);
+            const f32 table = std::floor(body.width * kTableShare);
             drawCharts({table + space::kInset, body.y + 12, body.width - table - 2 * space::kInset, body.height - 24});
             canvas_.line({table, body.y + 12}, {table, body.bottom() - 12}, {role(RoleKind::Line)});
             body.width = table;
@@ -93,7 +100,8 @@ public:
         drawHeads(y);
         y += 1 + kHeadLine * f32(columns_.headLines);
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
-        const f32 below = facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f;
+        const bool hasNotes = timing() && body.height >= kNotesFrom;
+        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) + (hasNotes ? kNotes : 0);
         const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
         // The charts stand below the rows, which give way down to their least height.
         if (!beside) {
@@ -113,13 +121,21 @@ public:
             y += row, ++shown;
         }
         drawCopyLine(top, y);
-        drawFoot(y + 18, body, facts_.kernels.size() - shown);
+        const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - shown);
+        if (hasNotes) drawNotes(foot + kNoteLine + 6, body.width - 2 * space::kInset);
         return std::move(canvas_).take(sentence());
     }
 
 private:
     bool hasRates() const { return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; }); }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
+    // What the table needs to show all its columns.
+    f32 leastTable() const {
+        f32 all = 2 * space::kInset + kLeastBar + kLeastName;
+        for (const NumberColumn& column : numberColumns()) all += column.width;
+        return all;
+    }
+    bool showsPublished() const { return hasPublished() && columns_.numbers.size() == numberColumns().size(); }
     f64 longest() const {
         f64 most = 0;
         for (const TimedKernel* kernel : allKernels())
@@ -180,6 +196,7 @@ private:
 
     // The sizes that were recorded, each a button.
     f32 drawSizes(f32 y, f32 width) {
+        if (facts_.sizes.size() == 1 && facts_.sizes[0].empty()) return y;  // a family without parameters has nothing to choose
         f32 x = space::kInset;
         const TextStyle style{.size = type::kCode, .align = Align::Centre};
         for (std::size_t i = 0; i < facts_.sizes.size(); ++i) {
@@ -251,7 +268,7 @@ private:
             return all;
         };
         // Numbers that leave no room for bars and names go, from the right.
-        while (columns_.numbers.size() > 1 && width - wide() < kLeastBar + 150) columns_.numbers.pop_back();
+        while (columns_.numbers.size() > 1 && width - wide() < kLeastBar + kLeastName) columns_.numbers.pop_back();
         const f32 rest = width - wide();
         columns_.name = std::min(300.0f, rest * 0.55f);
         columns_.bar = space::kInset + columns_.name + 8;
@@ -355,13 +372,39 @@ private:
         return facts_.beside ? say(in_.language, kCopyReachesOn, shortName(facts_.machine->recording.device), rate) : say(in_.language, kCopyReaches, rate);
     }
 
-    void drawFoot(f32 y, const Rect& body, std::size_t left) {
+    // Of the variant on show.
+    const run::KernelTiming* timing() const {
+        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        return own == facts_.kernels.end() || !own->run || !own->run->measured.timing ? nullptr : &*own->run->measured.timing;
+    }
+
+    void drawNotes(f32 y, f32 width) {
+        const run::KernelTiming& of = *timing();
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+        const std::string separator = in_.language == Language::Chinese ? "" : " ";
+        std::string text = say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch, of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
+                           say(in_.language, of.coldCache ? kColdCache : kWarmCache);
+        if (of.smMegahertz > 0) text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
+        y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, text, style, type::kLineHeight, 2));
+        if (!of.toDevice || !of.toHost) return;
+        const auto megabytes = [](const run::KernelTiming::Copy& copy) { return figure(f64(copy.bytes) / 1e6); };
+        const auto rate = [](const run::KernelTiming::Copy& copy) { return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–"; };
+        canvas_.paragraph({space::kInset, y + 4}, width,
+                          say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds), rate(*of.toHost)),
+                          style, type::kLineHeight, 2);
+    }
+
+    // Returns where it stands.
+    f32 drawFoot(f32 y, const Rect& body, std::size_t left) {
         if (facts_.machine->copyRate > 0 && !facts_.countsOperations) y += 20;
-        std::string foot = say(in_.language, kSizeShown, sizeText(facts_.sizes[facts_.size]));
+        const std::string size = sizeText(facts_.sizes[facts_.size]);
+        std::string foot = size.empty() ? "" : say(in_.language, kSizeShown, size);
         if (!facts_.isTheRuns) foot += " " + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += " " + say(in_.language, kRowsLeftOut, left);
-        if (hasPublished()) foot += " G80: " + family_.publishedOn.in(in_.language) + ".";
-        canvas_.textWithin({space::kInset, std::min(y, body.bottom() - 12)}, body.width - 2 * space::kInset, foot, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        if (showsPublished()) foot += " " + family_.publishedOn.in(in_.language) + (in_.language == Language::Chinese ? "。" : ".");
+        const f32 at = std::min(y, body.bottom() - 12);
+        canvas_.textWithin({space::kInset, at}, body.width - 2 * space::kInset, foot, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        return at;
     }
 
     std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there, const std::string& name) const {
