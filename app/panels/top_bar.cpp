@@ -92,7 +92,7 @@ void drawRulesMenu(PanelContext& context) {
     ImGui::EndPopup();
 }
 
-// The switch between the emulator and this machine's GPU; of several, a menu asks which.
+// The switch between the emulator and this machine's GPU. The GPU that is in use, or one of several, has a menu: which, and how it is timed.
 class BackendSwitch {
 public:
     explicit BackendSwitch(PanelContext& context) : context_(context), state_(context.state) {
@@ -107,8 +107,9 @@ public:
         const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "emulator.md"}, {gpuHover(), "gpu.md"}};
         const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, help, state_.gpus.any() ? 2 : 1);
         if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
-        if (clicked == 1 && state_.gpus.names->size() == 1) context_.send(SetBackend{"gpu", 0});
-        if (clicked == 1 && state_.gpus.names->size() > 1) ImGui::OpenPopup("gpus");
+        const bool asks = clicked == 1 && (state_.usesGpu() || state_.gpus.names->size() > 1);
+        if (clicked == 1 && !asks) context_.send(SetBackend{"gpu", 0});
+        if (asks) ImGui::OpenPopup("gpus");
         drawMenu();
     }
 
@@ -124,6 +125,9 @@ private:
             if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device)) context_.send(SetBackend{"gpu", device});
             helped(context_, {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "gpu.md"});
         }
+        ImGui::Separator();
+        if (ImGui::MenuItem(words::kColdTimes.in(state_.language).data(), nullptr, state_.coldTimes)) context_.send(SetColdTimes{!state_.coldTimes});
+        helped(context_, {words::kColdTimesHelp.in(state_.language), "gpu.md"});
         ImGui::EndPopup();
     }
 

@@ -40,6 +40,8 @@ inline constexpr Words kWhatToLookAt{"What to look at", "看什么"};
 inline constexpr Words kEmulator{"Emulator", "模拟器"};
 inline constexpr Words kEmulatorHover{"The kernel ran on the embedded emulator: no GPU is needed.", "核函数在内置模拟器上运行，不需要 GPU。"};
 inline constexpr Words kGpu{"GPU", "GPU"};
+inline constexpr Words kColdTimes{"Empty L2 before each timed execution", "每次计时执行前清空 L2"};
+inline constexpr Words kColdTimesHelp{"The GPU's times are taken with nothing of the kernel's data in L2, as a kernel finds it that runs once; else with what the execution before left there. The run is made again.", "计时前先把 L2 中的数据清空，相当于核函数只执行一次的情形；否则 L2 里留有上一次执行的数据。会重新运行。"};
 inline constexpr Words kGpuNumber{"GPU {0}", "GPU {0}"};
 inline constexpr Words kGpuHover{"The kernel runs on {0}, which is timed and counted; the model's figures stand beside.", "核函数在 {0} 上运行并计时、计数，与模型的数值并列。"};
 inline constexpr Words kLookingForGpu{"Looking for a GPU", "正在查找 GPU"};

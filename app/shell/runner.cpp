@@ -45,6 +45,7 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
     if (job.device && gpuWorker) {
         options.gpu.worker = gpuWorker;
         options.gpu.device = *job.device;
+        options.gpu.coldCache = job.coldTimes;
         options.emulator.limit = kMostOnGpu;
     }
     const std::vector<Dim3>& focus = job.focus;

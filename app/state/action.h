@@ -18,6 +18,7 @@ struct CloseComparison {};                                  // the window is lai
 struct RunAgain {};
 struct CancelRun {};
 struct SetBackend { std::string backend; u32 device = 0; };  // runs the experiment again, there
+struct SetColdTimes { bool cold; };                      // times the GPU again, so
 struct GpusFound { Gpus gpus; };
 struct Undo {};
 struct Redo {};
@@ -91,7 +92,7 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
                             ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
@@ -104,6 +105,7 @@ struct StartRun {
     std::shared_ptr<JobProgress> progress;
     std::optional<u32> device;               // the GPU's; none: on the emulator
     bool beside = false;                     // the run that the first is compared with
+    bool coldTimes = false;                  // L2 is emptied before each execution that is timed
 };
 struct StartExport { ExportSettings settings; };
 struct StopExport {};

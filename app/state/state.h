@@ -114,6 +114,7 @@ struct State {
     std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
     std::string backend = "auto";             // what runs the experiment: auto (the GPU if there is one), emulator or gpu
     u32 device = 0;                           // which GPU
+    bool coldTimes = false;                  // the GPU's second-level cache is emptied before each execution that is timed
     Gpus gpus;
     Choice choice;
     PlaygroundState playground;

@@ -54,7 +54,7 @@ std::optional<u32> deviceFor(const State& state) { return state.usesGpu() && !st
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     state.job = newJob(state);
-    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state)}};
+    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state), false, state.coldTimes}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -63,7 +63,7 @@ Effects startBeside(State& state) {
     if (!state.beside.choice) return state.beside.run.reset(), Effects{};
     state.beside.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
-    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, deviceFor(state), true}};
+    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, deviceFor(state), true, state.coldTimes}};
 }
 
 void append(Effects& to, Effects more) { to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end())); }
@@ -267,6 +267,11 @@ struct Updater {
         state.backend = a.backend;
         state.device = a.device;
         return startBoth(state);
+    }
+    Effects operator()(const SetColdTimes& a) {
+        if (a.cold == state.coldTimes) return {};
+        state.coldTimes = a.cold;
+        return state.usesGpu() ? startBoth(state) : Effects{};
     }
     Effects operator()(const GpusFound& a) {
         state.gpus = a.gpus;

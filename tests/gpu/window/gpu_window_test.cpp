@@ -31,7 +31,12 @@ TEST(GpuWindow, UsesTheGpuThatItFindsAndTheEmulatorWhereThatIsChosen) {
         EXPECT_TRUE(hand.state().run->measured->timing);
         EXPECT_TRUE(hand.state().run->comparison->correct);
         EXPECT_FALSE(hand.state().fault);
+        EXPECT_FALSE(hand.state().run->measured->timing->coldCache);
         hand.photograph("gpu");
+        const auto warm = hand.state().run;
+        hand.choose(kGpuSwitch, "Empty L2 before each timed execution");
+        hand.await([&] { return hand.state().run != warm && hand.state().run->measured && !hand.state().job.running; }, "the run that is timed so");
+        EXPECT_TRUE(hand.state().run->measured->timing->coldCache);
 
         hand.press(ImGuiKey_RightArrow);
         hand.press(ImGuiKey_RightArrow);
