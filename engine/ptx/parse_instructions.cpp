@@ -1,5 +1,6 @@
 // Instructions: guard, name, operands by the rules of the opcode table; calls by rules of their own.
 #include "ptx/parser.h"
+#include "ptx/specials.h"
 
 #include <limits>
 
@@ -61,6 +62,7 @@ void Parser::parseOperands(const Signature& signature, Instruction& instruction)
     const OperandRules& rules = chooseRules(signature, start);
     constexpr u32 kMostOperands = std::numeric_limits<u8>::max();
     hasSelectors_ = false;
+    foreignSpecial_ = {};
     u32 count = 0;
     if (in_.peek() != ';') {
         do {
@@ -82,6 +84,8 @@ void Parser::parseOperands(const Signature& signature, Instruction& instruction)
         fail("expected ',' or ';' after an operand of '" + std::string(opcode_) + "', found " + in_.found(),
              in_.place());
     }
+    // A form of its own, which only those run who know that register.
+    if (!foreignSpecial_.empty()) instruction.form = pool_->intern(std::string(instruction.form) + std::string(kWithSpecial) + std::string(foreignSpecial_));
     if (hasSelectors_) instruction.form = pool_->intern(std::string(instruction.form) + ".selected");
 }
 

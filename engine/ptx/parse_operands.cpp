@@ -87,7 +87,7 @@ Operand Parser::parseNamed(const OperandRule& rule) {
         if (name == "WARP_SZ") return ImmediateOperand{32, rule.type};
         if (name == "_" && rule.role != Role::Value) return DiscardOperand{};
         const std::optional<Special> special = parseSpecial(name, place);
-        if (!special) return ImmediateOperand{0, rule.type};  // the .w of a vector: always 0
+        if (!special) return ImmediateOperand{0, rule.type};  // the .w of a vector: always 0; or of nobody's
         if (rule.role == Role::Fragment || (rule.type == Type::Pred) != (typeOf(*special) == Type::Pred))
             fail(quoted(nameOf(*special)) + " can not stand here; move it to a register first", place);
         return SpecialOperand{*special};
@@ -147,7 +147,7 @@ Operand Parser::parseList(const OperandRule& rule) {
 // Where the table says nothing about types.
 Operand Parser::parseAnything(u32 depth) {
     const char c = in_.peek();
-    if (c == '[') return parseAddress();
+    if (c == '[') return parsePlace(depth);
     if (c == '!') {
         in_.advance();
         return RegisterOperand{parsePredicate(), true, {}};
@@ -172,8 +172,17 @@ Operand Parser::parseAnything(u32 depth) {
     return list;
 }
 
+// [%rd1], or a texture's, [%rd1, {%f1, %f2}]: a list of what stands in the brackets.
+Operand Parser::parsePlace(u32 depth) {
+    VectorOperand parts;
+    Operand address = parseAddress(&parts, depth);
+    if (parts.elements.empty()) return address;
+    parts.elements.insert(parts.elements.begin(), std::move(address));
+    return parts;
+}
+
 // [%rd1], [%rd1+8], [%rd1+-8], [tile+4], [16]
-Operand Parser::parseAddress() {
+Operand Parser::parseAddress(VectorOperand* coordinates, u32 depth) {
     in_.expect('[', "to open the address of " + quoted(opcode_));
     AddressOperand address;
     const char c = in_.peek();
@@ -206,8 +215,10 @@ Operand Parser::parseAddress() {
         else if (in_.peek() == '-')
             address.offsetBytes = s64(parseConstant(in_).bits);
     }
+    while (coordinates && in_.take(','))
+        coordinates->elements.push_back(parseAnything(depth + 1));
     if (in_.peek() == ',')
-        in_.fail(FaultKind::Unsupported, "addresses of tensors and textures, '[a, {...}]', are not supported",
+        in_.fail(FaultKind::Unsupported, "addresses of tensors, '[a, {...}]', are not supported",
                  in_.place());
     in_.expect(']', "after an address");
     return address;
@@ -232,7 +243,8 @@ RegisterId Parser::parsePredicate() {
     return RegisterId{symbol->id};
 }
 
-// %tid and the like, with the cursor behind the name; none: the fourth component of a vector.
+// %tid and the like, with the cursor behind the name; none: the fourth component of a vector, and what no one here has
+// (foreignSpecial_).
 std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) {
     std::string_view whole = name;
     if (in_.peekRaw() == '.') {
@@ -241,6 +253,10 @@ std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) 
         whole = {name.data(), std::size_t(component.data() + component.size() - name.data())};
     }
     if (const std::optional<Special> special = findSpecial(whole)) return special;
+    if (isForeignSpecial(whole)) {
+        foreignSpecial_ = whole;
+        return std::nullopt;
+    }
     const bool isVector = name.starts_with('%') && findSpecial(std::string(name) + ".x").has_value();
     if (isVector && whole.ends_with(".w")) return std::nullopt;
     if (isVector)

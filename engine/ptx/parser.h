@@ -105,7 +105,8 @@ private:
     Operand parseNamed(const OperandRule& rule);
     Operand parseList(const OperandRule& rule);
     Operand parseAnything(u32 depth);
-    Operand parseAddress();
+    Operand parsePlace(u32 depth);
+    Operand parseAddress(VectorOperand* coordinates = nullptr, u32 depth = 0);  // coordinates: where they may follow
     Operand parseLabelUse();
     Operand parseLabelList();
     RegisterId parsePredicate();
@@ -137,6 +138,7 @@ private:
     std::string_view opcode_;              // of the instruction being read, for messages
     StateSpace space_ = StateSpace::None;  // that it accesses
     bool hasSelectors_ = false;
+    std::string_view foreignSpecial_;  // a special register in it that is known by name alone
 };
 
 }  // namespace lockstep::ptx

@@ -11,11 +11,8 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
     };  // body: line 8 of kernelOf
     constexpr Case cases[] = {
         {"foo.u32 %r1;",
-         "8:1: unknown opcode 'foo'; PTX up to 9.0 is read, except textures and surfaces: check the "
-         "spelling"},
-        {"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1];",
-         "8:1: unknown opcode 'tex'; PTX up to 9.0 is read, except textures and surfaces: check the "
-         "spelling"},
+         "8:1: unknown opcode 'foo'; PTX up to 9.0 is read: check the spelling"},
+        {"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f9}];", "8:51: '%f9' is not declared; add it to a .reg directive"},
         {"add.foo.u32 %r1, %r2, %r3;", "8:1: unknown modifier '.foo' of 'add': check the spelling"},
         {"add. %r1, %r2, %r3;", "8:1: unknown modifier '.' of 'add': check the spelling"},
         {"add %r1, %r2, %r3;", "8:1: 'add' needs a type; add one such as .s32 or .f32"},
@@ -52,7 +49,7 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
         {"mov.pred %p1, tile;", "8:15: 'tile' is an address; a predicate is wanted here"},
         {"mov.u32 %r1, %tid;", "8:14: there is no special register '%tid'; components are .x, .y and .z"},
         {"mov.u32 %r1, %tid.q;", "8:14: there is no special register '%tid.q'; components are .x, .y and .z"},
-        {"mov.u32 %r1, %envreg7;", "8:14: '%envreg7' is not declared; add it to a .reg directive"},
+        {"mov.u32 %r1, %envreg32;", "8:14: '%envreg32' is not declared; add it to a .reg directive"},
         {"mov.u32 %r1, %r2.x;", "8:14: a register of 'mov.u32' has no part '.x'; remove it"},
         {"ld.global.u32 %r1, %rd1;",
          "8:20: expected '[' to open the address of 'ld.global.u32', found '%rd1'"},
@@ -69,7 +66,7 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
         {"mov.b32 {%r1}, %r2;", "8:9: 'mov.b32' can not be made of 1 parts; use 2 or 4"},
         {"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, "
          "{%r2, %r3}], [%r4];",
-         "8:94: addresses of tensors and textures, '[a, {...}]', are not supported"},
+         "8:94: addresses of tensors, '[a, {...}]', are not supported"},
         {"bra L;", "8:5: there is no label 'L' in 'kernel'; add it or correct the name"},
         {"bra tile;", "8:5: there is no label 'tile' in 'kernel'; add it or correct the name"},
         {"{ L: ret; } bra L;", "8:17: there is no label 'L' in 'kernel'; add it or correct the name"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ptx/specials.h"
 #include "simt/address_space.h"
 #include "simt/guessed_loads.h"
 #include "simt/lane_helpers.h"
@@ -250,7 +251,9 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     const std::string_view name = ptx::opcodeTable()[instruction_->opcode].name;
     const auto own = std::ranges::find(machineRows(), name, &MachineRow::name);
     Expected<void> done;
-    if (own != machineRows().end()) {
+    if (const std::size_t with = instruction_->form.find(ptx::kWithSpecial); with != std::string_view::npos) {
+        done = unsupported("the special register " + std::string(instruction_->form.substr(with + ptx::kWithSpecial.size())) + " is not supported");
+    } else if (own != machineRows().end()) {
         done = (this->*own->decode)();
     } else if (const OpcodeRow* row = rowOfInstruction()) {
         done = decodeRow(*row);
