@@ -30,7 +30,13 @@ void attachSource(ptx::Module& module, const std::string& name, const std::strin
         if (module.files[file] == name) module.sources[file] = text;
 }
 
-// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"); "" where there is one only.
+std::string withoutBlanks(std::string text) {
+    std::erase(text, ' ');
+    return text;
+}
+
+// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), of several with one name by its parameters too
+// ("scale(float*, int)"); "" where there is one only.
 Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written, const std::string& file) {
     std::string known;
     std::vector<std::string> found;
@@ -38,13 +44,16 @@ Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& wr
         if (!function.isEntry) continue;
         const std::string name = ptx::shortName(function.name);
         known += (known.empty() ? "" : ", ") + name;
-        if (written.empty() || written == function.name || written == name) found.emplace_back(function.name);
+        const bool isMeant = written.empty() || written == function.name || written == name || withoutBlanks(written) == withoutBlanks(ptx::demangle(function.name));
+        if (isMeant) found.emplace_back(function.name);
     }
     if (found.size() == 1) return found.front();
     if (known.empty()) return fail(FaultKind::NotFound, "has no kernel (a __global__ function)", {.file = file});
     if (written.empty()) return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + known, {.file = file});
     if (found.empty()) return fail(FaultKind::NotFound, "has no kernel '" + written + "'; it has " + known, {.file = file});
-    return fail(FaultKind::Usage, "has several kernels called '" + written + "'; give --entry the name as the PTX has it", {.file = file});
+    std::string signatures;
+    for (const std::string& name : found) signatures += (signatures.empty() ? "" : ", ") + ("'" + ptx::demangle(name) + "'");
+    return fail(FaultKind::Usage, "has several kernels called '" + written + "'; say which with --entry: " + signatures, {.file = file});
 }
 
 struct Compiled {

@@ -221,6 +221,13 @@ class FileMistakes(CommandTest):
         ]:
             self.refuses_file(name, content, *GEOMETRY, saying=saying)
 
+    def test_kernels_of_one_name_are_told_apart_by_their_parameters(self):
+        self.file("over.cu", "__global__ void over(float* p) { *p = 1; }\n__global__ void over(int* p, int n) { *p = n; }\n")
+        for entry, saying in [("over", "say which with --entry: 'over(float*)', 'over(int*, int)'"),
+                              ("over(double*)", "has no kernel 'over(double*)'")]:
+            self.refuses("run", "over.cu", "--entry", entry, *GEOMETRY, folder=self.folder, saying=saying)
+        self.succeeds("run", "over.cu", "--entry", "over(int *,int)", "--grid", "1", "--block", "1", "--arg", "i32[1]=zero", "i32:3", folder=self.folder)
+
     @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_a_file_that_may_not_be_read(self):
         self.file("secret.cu", ONE).chmod(0)
