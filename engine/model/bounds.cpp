@@ -71,6 +71,7 @@ Text resourceName(const std::string& resource) {
     };
     static const Row rows[] = {
         {"device_memory", {"device memory", "设备内存"}},
+        {"l2", {"reading from the L2 cache", "读取 L2 缓存"}},
         {"shared_memory", {"shared memory", "共享内存"}},
         {"issue_slots", {"the issue of instructions", "指令发射"}},
         {"fp32", {"32-bit floating-point arithmetic", "32 位浮点运算"}},
@@ -81,7 +82,7 @@ Text resourceName(const std::string& resource) {
     return {resource, resource};
 }
 
-Text noBoundOfL2() { return {"L2 cache: no bound, as what it can deliver is not known", "L2 缓存：没有下界，不知道它的带宽"}; }
+Text noBoundOfL2() { return {"L2 cache: no bound, for this card has no sourced bandwidth", "L2 缓存：没有下界，这块卡的 L2 带宽没有出处"}; }
 
 std::string timeText(f64 ms) {
     if (ms >= 1) return fmt::format("{:.3g} ms", ms);
@@ -105,6 +106,8 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
     };
     const f64 bytes = kSectorBytes * (counter(report, "dram__sectors_read") + counter(report, "dram__sectors_write"));
     add("device_memory", bytes, "bytes", 1e6 * speed.memoryMBPerSecond);
+    bounds.knowsL2 = speed.l2ReadMBPerSecond.has_value();
+    if (bounds.knowsL2) add("l2", kSectorBytes * counter(report, "lts__t_sectors_srcunit_tex_op_read"), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
     f64 wavefronts = 0;
     for (const char* operation : {"ld", "st", "atom"})
         wavefronts += counter(report, fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}", operation).c_str());

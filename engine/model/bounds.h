@@ -13,7 +13,7 @@
 namespace lockstep::model {
 
 struct Bound {
-    std::string resource;   // "device_memory", "shared_memory", "issue_slots", "fp32", "fp64"
+    std::string resource;   // "device_memory", "l2", "shared_memory", "issue_slots", "fp32", "fp64"
     f64 amount = 0;         // what was asked for, in `unit`
     std::string unit;       // "bytes", "wavefronts", "warp instructions", "operations"
     f64 perSecond = 0;      // the most that the device can do
@@ -32,17 +32,17 @@ struct RooflinePoint {
 struct Bounds {
     std::vector<Bound> all;             // largest least time first; resources that the run asked nothing of are left out
     RooflinePoint roofline;
+    bool knowsL2 = false;               // the profile has the bandwidth of L2; else nothing is said of it
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
 
-// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has blocks. Device memory: the
-// sectors that the cache simulation counted; without it the distinct bytes of `recording`'s buffers that were touched are not known,
-// and the resource is left out.
+// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has blocks. Device memory and L2
+// (its reads): the sectors that the cache simulation counted; without it nobody knows them, and the resource is left out.
 std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Profile& profile);
 
 // "device memory": of Bound::resource.
 Text resourceName(const std::string& resource);
-// What is asked of L2 bounds nothing here: of the card whose caches are simulated (cc90) no document gives L2's bandwidth.
+// Where Bounds::knowsL2 is false.
 Text noBoundOfL2();
 // "12.3 µs"
 std::string timeText(f64 milliseconds);

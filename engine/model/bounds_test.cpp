@@ -41,8 +41,30 @@ TEST(Bounds, AreWhatEachResourceNeedsAtLeast) {
     ASSERT_TRUE(find(*bounds, "device_memory"));
     EXPECT_DOUBLE_EQ(find(*bounds, "device_memory")->leastMs(), 0.032);
     EXPECT_EQ(find(*bounds, "fp32"), nullptr);
+    EXPECT_FALSE(bounds->knowsL2);
+    EXPECT_EQ(find(*bounds, "l2"), nullptr);
     ASSERT_TRUE(bounds->binding());
     EXPECT_EQ(bounds->binding()->resource, "shared_memory");
+}
+
+// 3 million sectors of 32 bytes at 12 GB/s: 8 ms. Stores are not what it bounds.
+TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
+    Profile profile = simpleProfile();
+    profile.speed->l2ReadMBPerSecond = 12'000;
+    Report report;
+    report.counters = {{"lts__t_sectors_srcunit_tex_op_read", 3'000'000}, {"lts__t_sectors_srcunit_tex_op_write", 5'000'000}, {"dram__sectors_read", 1000}};
+    const std::optional<Bounds> bounds = boundsOf(testModule(), testRecording(), report, profile);
+    ASSERT_TRUE(bounds && bounds->knowsL2 && bounds->binding());
+    EXPECT_EQ(bounds->binding()->resource, "l2");
+    EXPECT_DOUBLE_EQ(bounds->binding()->amount, 96e6);
+    EXPECT_DOUBLE_EQ(bounds->binding()->leastMs(), 8.0);
+    EXPECT_EQ(describe(*bounds, {}).en, "It cannot take less than 8 ms: reading from the L2 cache alone needs that long. A bound, not a prediction.");
+}
+
+// What ncu takes for the most on an H200: tests/data/l2.
+TEST(Bounds, TheH200sL2IsTheOneThatWasMeasured) {
+    EXPECT_EQ(defaultProfile().speed->l2ReadMBPerSecond, 10'280'000u);
+    EXPECT_FALSE(findProfile("cc80")->speed->l2ReadMBPerSecond) << "no source";
 }
 
 TEST(Bounds, CountNoMoreMultiprocessorsThanBlocks) {

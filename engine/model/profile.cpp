@@ -201,6 +201,8 @@ void readSpeed(Reader& reader, Profile& profile) {
     reader.number("speed.fp32_lanes", speed.fp32Lanes, 1, 4096);
     reader.number("speed.fp64_lanes", speed.fp64Lanes, 0, 4096);
     reader.number("speed.issue_lanes", speed.issueLanes, 1, 4096);
+    constexpr std::string_view kL2 = "speed.l2_read_mb_per_s";
+    if (reader.has(kL2)) reader.number(kL2, speed.l2ReadMBPerSecond.emplace(), 1, kAnySize);
 }
 
 std::vector<Profile> parseBuiltInProfiles() {

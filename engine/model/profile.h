@@ -43,6 +43,7 @@ struct Speed {
     u32 clockMhz = 0, memoryMBPerSecond = 0;
     u32 fp32Lanes = 0, fp64Lanes = 0;  // of a multiprocessor, in a clock: additions, multiplications or both fused
     u32 issueLanes = 0;                // 32 times the warp instructions that a multiprocessor issues in a clock
+    std::optional<u32> l2ReadMBPerSecond{};  // what all of L2 gives to the multiprocessors; none: no source says it
 };
 
 struct Profile {

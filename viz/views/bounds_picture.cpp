@@ -28,7 +28,7 @@ const Words& unitOf(const std::string& unit) {
 
 }  // namespace
 
-f32 boundsHeight(const model::Bounds& bounds) { return kHead + kRow * f32(bounds.all.size() + 2); }
+f32 boundsHeight(const model::Bounds& bounds) { return kHead + kRow * f32(bounds.all.size() + (bounds.knowsL2 ? 1 : 2)); }
 
 f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, std::optional<f64> measuredMs, Language language) {
     if (!bounds.binding() || area.height < kHead + kRow || area.width < 260) return 0;
@@ -59,7 +59,7 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, st
         canvas.hit({area.x, y, area.width, kRow}, {.hover = say(language, kBoundHover, name, amountText(bound.amount), unitOf(bound.unit).in(language), amountText(bound.perSecond), model::timeText(bound.leastMs()))});
         drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds, binds ? std::string(kBinds.in(language)) : std::string());
     }
-    if (y + kRow <= area.bottom()) {
+    if (!bounds.knowsL2 && y + kRow <= area.bottom()) {
         canvas.textWithin({area.x, y + kRow / 2}, area.width, model::noBoundOfL2().in(language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
         y += kRow;
     }
