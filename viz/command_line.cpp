@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "viz/beside.h"
+#include "viz/source_tabs.h"
 #include "viz/time_axis.h"
 
 namespace lockstep::viz {
@@ -59,6 +60,7 @@ std::string commandLine(const CommandLineInput& in) {
     if (in.profile != model::defaultProfile().name) text += " --profile " + shellWord(in.profile);
     text += fmt::format(" --view {}", in.view);
     if (in.view == "compare" && in.beside && isNamed(*in.beside, in.besideFile)) text += besideText(in);
+    if (in.view == "source" && in.option > kCudaTab && in.option < s32(kSourceTabs.size())) text += fmt::format(" --tab {}", kSourceTabs[std::size_t(in.option)]);
     const Dim3 block = in.cursor.block;
     if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
     text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");

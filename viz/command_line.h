@@ -16,7 +16,7 @@ struct CommandLineInput {
     std::string_view view;
     std::string_view profile;               // whose rules
     const run::Run* beside = nullptr;
-    s32 option = 0;                         // ViewState::option of the compare view
+    s32 option = 0;                         // ViewState::option of the view: what compare shows of each, the tab of the source
     std::string_view file = {}, besideFile = {};
     std::optional<StepRange> range = {};    // of the timeline
 };

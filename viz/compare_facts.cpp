@@ -8,8 +8,10 @@
 
 #include "base/counted.h"
 #include "model/difference.h"
+#include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
+#include "viz/phrases.h"
 #include "viz/times_facts.h"
 
 namespace lockstep::viz {
@@ -72,6 +74,12 @@ std::string priceOf(Language language, const Difference& d) {
 
 std::string figureText(f64 value) { return value == std::floor(value) ? grouped(u64(value)) : fmt::format("{:.2f}", value); }
 
+// Of both, where one thing holds for both.
+std::string whoSaysWhatRuns(const ViewInput& in) {
+    const bool a = run::hasMachineCode(in.run), b = run::hasMachineCode(in.beside->run);
+    return (in.language == Language::English ? " " : "") + (a == b ? std::string(whoSaysSo(a).in(in.language)) : say(in.language, kOneModelledSo, a ? "B" : "A"));
+}
+
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {
     std::vector<Difference> differences = model::differencesOf(in.run.report, in.beside->run.report);
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
@@ -80,9 +88,12 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
         const Concern ofX = concernOf(x.metric), ofY = concernOf(y.metric);
         return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
+    const std::string source = whoSaysWhatRuns(in);
     std::vector<ComparedFigure> figures;
-    for (const Difference& d : differences)
-        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language) + priceOf(in.language, d)});
+    for (const Difference& d : differences) {
+        const bool isTheCompilers = d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
+        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
+    }
     return figures;
 }
 

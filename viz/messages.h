@@ -44,8 +44,15 @@ inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} a line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{"The order of the passes is ours; the hardware does not tell its own.", "各趟的先后是我们定的，硬件不公开它的顺序。"};
 inline constexpr Words kAtomicsNote{"Atomics on one word are not merged: each lane has its own pass.", "对同一个字的原子操作不会合并：每个通道各占一趟。"};
-inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} {0:access|accesses} of the source run as one of {1} {1:byte|bytes}. Drawn here as written.",
-                                   "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。"};
+inline constexpr Words kMergedNote{"The compiler merges this with its neighbours: {0} {0:access|accesses} of the source run as one of {1} {1:byte|bytes}. Drawn here as written. {2}",
+                                   "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。{2}"};
+inline constexpr Words kRemovedNote{"The machine has no such access: the compiler removed it. Drawn here as written. {0}", "机器上没有这次访问：编译器去掉了它。这里按源代码的写法画。{0}"};
+// Who says what the compiler did.
+inline constexpr Words kFromMachineCodeSo{"(From machine code.)", "（来自机器码。）"};
+inline constexpr Words kModelledSo{"(Modelled.)", "（由模型推断。）"};
+inline constexpr Words kOneModelledSo{"({0} modelled, the other from machine code.)", "（{0} 由模型推断，另一个来自机器码。）"};
+inline constexpr Words kFromMachineCode{"from machine code", "来自机器码"};
+inline constexpr Words kModelled{"modelled", "由模型推断"};
 inline constexpr Words kHatchedUnused{"Hatched: words this block never touches.", "斜线：这个线程块从不访问的字。"};
 inline constexpr Words kWordOf{"word {0}", "字 {0}"};
 inline constexpr Words kExecutionsHere{"Wavefronts of the {0} {0:execution|executions} of line {1} in this block", "本线程块执行第 {1} 行 {0} 次，各次的波前数"};
@@ -106,10 +113,11 @@ inline constexpr Words kKeyBarrier{"barrier", "同步屏障"};
 inline constexpr Words kLanesTitle{"Lanes", "通道"};
 inline constexpr Words kDivergenceNote{"Branches as the PTX has them. The GPU often predicates a short one instead, so its divergence counter may say 0.",
                                        "分支按 PTX 统计；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
-inline constexpr Words kPredicatedNote{"Written as a branch, run as predication: a side this short is not jumped over; the lanes that do not take it are switched off.",
-                                       "写成分支，以谓词执行：这一侧很短，机器不跳转，只关闭不走这一侧的通道。"};
-inline constexpr Words kLeavesNote{"Lanes with nothing left to do leave here: the exit carries the condition, and the machine needs no branch.",
-                                   "无事可做的通道在这里退出：退出指令自带条件，机器不需要分支。"};
+inline constexpr Words kPredicatedNote{"Written as a branch, run as predication ({0}): a side this short is not jumped over; the lanes that do not take it are switched off.",
+                                       "写成分支，以谓词执行（{0}）：这一侧很短，机器不跳转，只关闭不走这一侧的通道。"};
+inline constexpr Words kLeavesNote{"Lanes with nothing left to do leave here ({0}): the exit carries the condition, and the machine needs no branch.",
+                                   "无事可做的通道在这里退出（{0}）：退出指令自带条件，机器不需要分支。"};
+inline constexpr Words kJumpsNote{"Written as a branch, run as one ({0}): the machine jumps.", "写成分支，也以分支执行（{0}）：机器会跳转。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in {0} {0:lane|lanes}, all that it has.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
 inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its guard is false for all.", "线程束 {0} 没有通道执行 {1}：谓词对所有通道都为假。"};
@@ -143,6 +151,13 @@ inline constexpr Words kShareOfWavefronts{"wavefronts", "波前"};
 inline constexpr Words kShareOfInstructions{"instructions", "指令"};
 inline constexpr Words kLineHover{"Line {0}: {1} warp {1:instruction|instructions}, {2} {2:sector|sectors}, {3} {3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.", "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个波前，{4} 次分化。"};
 inline constexpr Words kLineIdle{"Line {0}: no instruction came from it.", "第 {0} 行：没有产生指令。"};
+inline constexpr Words kMachineTabName{"Machine code", "机器码"};
+inline constexpr Words kMachineHead{"{0} for sm_{1}: {2} {2:instruction|instructions}, {3} {3:register|registers} a thread; lit: what the current source line became",
+                                    "{0}，sm_{1}：{2} 条指令，每线程 {3} 个寄存器；亮起的行来自当前源码行"};
+inline constexpr Words kMachineHover{"Machine instruction at {0}: from PTX instruction {1}, line {2}.", "位于 {0} 的机器指令：来自 PTX 指令 {1}，第 {2} 行。"};
+inline constexpr Words kMachineOfNone{"Machine instruction at {0}: from no instruction of the PTX.", "位于 {0} 的机器指令：不来自任何 PTX 指令。"};
+inline constexpr Words kMachineFunction{"Function {0}", "函数 {0}"};
+inline constexpr Words kMachineToCome{"The machine code is being made; the run is on show meanwhile.", "正在生成机器码，运行结果已先行显示。"};
 inline constexpr Words kPtxHover{"Instruction {0}: issued {1} {1:time|times}, {2} {2:lane|lanes} in all.", "指令 {0}：发出 {1} 次，共 {2} 个通道执行。"};
 inline constexpr Words kValuesAtCursor{"Values", "值"};
 inline constexpr Words kRowAddress{"address", "地址"};
@@ -316,11 +331,17 @@ inline constexpr Words kColumnSectors{"sectors", "扇区"};
 inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
 inline constexpr Words kColumnWavefronts{"wavefronts", "波前"};
 inline constexpr Words kColumnLeast{"at least", "最少"};
-inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}"};
+inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}{3}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}{3}"};
+inline constexpr Words kOfRegisters{" ({0} {0:register|registers} a thread, {1})", "（每线程 {0} 个寄存器，{1}）"};
+inline constexpr Words kWithoutRegisters{" (an upper bound: registers are not known)", "（上限：寄存器数未知）"};
+inline constexpr Words kSaidByGpu{"by a GPU", "由 GPU 给出"};
+inline constexpr Words kAsRun{"as run, {0}", "实际执行，{0}"};
+inline constexpr Words kAsRunHover{"What the machine runs in place of what was written: the compiler merges neighbouring accesses, and removes those that nobody needs.",
+                                   "机器实际执行的访问：编译器会合并相邻的访问，并去掉没有用处的访问。"};
 inline constexpr Words kOneWave{"The grid runs in one wave: {0} of the {1} {1:block|blocks} that have room at a time.", "整个网格一波执行完：同时容得下 {1} 个线程块，只有 {0} 个。"};
 inline constexpr Words kWaves{"The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.", "整个网格分 {0} 波执行，每波最多 {1} 个线程块；最后一波有 {2} 个。"};
-inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
-                                       "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；共享内存用了 {2} 个波前，最少需要 {3} 个。"};
+inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and as written needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
+                                       "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；按源代码的写法，共享内存用了 {2} 个波前，最少需要 {3} 个。"};
 inline constexpr Words kByGrid{"the grid's few blocks", "网格的线程块数"};
 inline constexpr Words kByWarps{"warps", "线程束数"};
 inline constexpr Words kByBlocks{"blocks", "线程块数"};

@@ -19,6 +19,8 @@ const Words& wordsFor(trace::AccessKind kind) {
     return kNames[u32(kind)];
 }
 
+const Words& whoSaysSo(bool fromMachineCode) { return fromMachineCode ? message::kFromMachineCodeSo : message::kModelledSo; }
+
 const Words& verbOf(trace::AccessKind kind) {
     if (kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy) return message::kReads;
     return kind == trace::AccessKind::Store ? message::kWrites : message::kChanges;

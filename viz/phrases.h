@@ -13,6 +13,8 @@ namespace lockstep::viz {
 const Words& wordsFor(trace::Space space);
 const Words& wordsFor(trace::AccessKind kind);
 const Words& verbOf(trace::AccessKind kind);  // "reads"
+// "(From machine code.)" or "(Modelled.)": who says what the compiler did.
+const Words& whoSaysSo(bool fromMachineCode);
 
 // "Block (1,1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
 std::string placeText(const ViewInput& in, const Here& here);

@@ -65,6 +65,7 @@ struct ViewRow {
     Scene (*build)(const ViewInput&);
     bool ofSharedMemory = false;  // it has nothing to show elsewhere than at an access to shared memory
     bool needsRun = true;         // false: it looks at no kernel
+    bool asTheMachineRunsIt = false;  // it shows what the compiler decides, so that a run's machine code is worth its time
 };
 
 std::span<const ViewRow> views();

@@ -16,15 +16,15 @@ Text title(const Words& words) { return {std::string(words.en), std::string(word
 std::span<const ViewRow> views() {
     static const std::array kViews{
         ViewRow{"stage", title(message::kStageTitle), buildStage},
-        ViewRow{"banks", title(message::kBanksTitle), buildBanks, true},
+        ViewRow{"banks", title(message::kBanksTitle), buildBanks, true, true, true},
         ViewRow{"sectors", title(message::kSectorsTitle), buildSectors},
-        ViewRow{"lanes", title(message::kLanesTitle), buildLanes},
+        ViewRow{"lanes", title(message::kLanesTitle), buildLanes, false, true, true},
         ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},
         ViewRow{"source", title(message::kSourceTitle), buildSource},
-        ViewRow{"memory", title(message::kMemoryTitle), buildMemory},
-        ViewRow{"times", title(message::kTimesTitle), buildTimes},
+        ViewRow{"memory", title(message::kMemoryTitle), buildMemory, false, true, true},
+        ViewRow{"times", title(message::kTimesTitle), buildTimes, false, true, true},
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
-        ViewRow{"compare", title(message::kCompareTitle), buildCompare},
+        ViewRow{"compare", title(message::kCompareTitle), buildCompare, false, true, true},
         ViewRow{.name = "playground", .title = title(kPlaygroundTitle), .build = buildPlayground, .needsRun = false},
     };
     return kViews;

@@ -10,6 +10,7 @@
 
 #include "base/expected.h"
 #include "catalog/catalog.h"
+#include "cuda/disassemble.h"
 #include "cuda/worker.h"
 #include "run/recordings.h"
 #include "run/resources.h"
@@ -28,6 +29,8 @@ public:
     Expected<const catalog::Catalog*> catalog();
     // The process that uses the GPU: this program once more, started when first asked something.
     cuda::Worker& gpuWorker();
+    // Keeps its answers, for runs of the same PTX.
+    cuda::Disassembler& disassembler() { return disassembler_; }
     // Measurements made on GPUs: the user's own file, if one is named, before those that ship.
     Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
     // The same for the Times page.
@@ -40,6 +43,7 @@ private:
     std::optional<run::Resources> resources_;
     std::optional<catalog::Catalog> catalog_;
     std::optional<cuda::Worker> gpuWorker_;
+    cuda::Disassembler disassembler_;
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::set<std::string> told_;
 };

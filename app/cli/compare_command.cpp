@@ -10,6 +10,7 @@
 #include "app/cli/view_options.h"
 #include "model/difference.h"
 #include "model/metrics.h"
+#include "run/machine_run.h"
 #include "viz/words.h"
 
 namespace lockstep::cli {
@@ -148,10 +149,11 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width) {
 }
 
 void printComparison(const std::vector<Side>& sides) {
-    std::size_t width = 14;
+    std::size_t width = 17;  // "from machine code"
     for (const Side& side : sides) width = std::max(width, side.name.size());
     printRow("", sides, width, [](const Side& side) { return side.name; });
     printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
+    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) { return run::hasMachineCode(side.run) ? "from machine code" : "modelled"; });
     printRow("findings", sides, width, [](const Side& side) { return grouped(side.run.recording.findings.size()); });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {
@@ -187,8 +189,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8, or FILE.lks");
-    arguments->run.measures = true;
+    arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
+    addMachineCodeOption(command, arguments->run);
     command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }

@@ -8,7 +8,6 @@
 #include "app/cli/run_summary.h"
 #include "base/counted.h"
 #include "base/npy.h"
-#include "run/machine_run.h"
 #include "trace/lks.h"
 
 namespace lockstep::cli {
@@ -17,7 +16,6 @@ namespace {
 struct Arguments {
     RunOptions run;
     std::string json, save;
-    std::string machineCode = "auto";
     std::vector<std::string> dumps;
     bool cpu = false;
 };
@@ -82,13 +80,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (!timing) return Unexpected{timing.error()};
         cpu = std::move(*timing);
     }
-    run::MachineRun machine;
-    if (arguments.machineCode == "auto" && run->recording.complete) {
-        cuda::Disassembler disassembler;
-        machine = run::readMachineCode(disassembler, *run);
-    }
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(runJson(*run, machine, cpu), arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written) return Unexpected{written.error()};
     if (arguments.json != "-") printSummary(*run, cpu);
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
@@ -99,7 +92,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addRun(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
-    arguments->run.measures = true;
+    arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
     command.add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")
@@ -108,8 +101,7 @@ Action addRun(CLI::App& command, Session& session) {
     command.add_option("--save", arguments->save, "keep the recording in this .lks file");
     command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
     command.add_flag("--cpu", arguments->cpu, "time the family's plain loop on all cores of this machine, too");
-    command.add_option("--machine-code", arguments->machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modelled")
-        ->check(CLI::IsMember({"auto", "off"}));
+    addMachineCodeOption(command, arguments->run);
     command.add_option("--caches", arguments->run.caches, "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
         ->check(CLI::IsMember({"on", "off"}));
     return [arguments, &session] { return execute(*arguments, session); };

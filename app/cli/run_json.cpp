@@ -8,6 +8,7 @@
 #include "base/median.h"
 #include "catalog/number_text.h"
 #include "model/bounds.h"
+#include "run/machine_run.h"
 
 namespace lockstep::cli {
 namespace {
@@ -26,16 +27,18 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json launchJson(const run::Run& run, const run::MachineRun& machineRun, std::size_t number) {
+constexpr const char *kFromMachineCode = "from machine code", *kModelled = "modelled";
+
+const char* sourceOf(bool fromMachineCode) { return fromMachineCode ? kFromMachineCode : kModelled; }
+
+Json launchJson(const run::Run& run, std::size_t number) {
     const Launch& launch = run.recording.launches[number];
-    const sass::Function* machine = machineRun.code ? machineRun.code->find(launch.entry) : nullptr;
-    std::optional<u32> registers;
-    if (run.measured && number < run.measured->registers.size()) registers = run.measured->registers[number];
-    else if (machine) registers = machine->registers;
+    const std::optional<run::Registers> registers = run::registersOf(run, run.profile, number);
     return {{"grid", triple(launch.grid)},
             {"block", triple(launch.block)},
             {"shared_bytes", run::sharedBytes(*run.module, launch)},
-            {"registers", orNull(registers)}};
+            {"registers", registers ? Json(registers->perThread) : Json(nullptr)},
+            {"registers_source", registers ? Json(registers->fromMachineCode ? kFromMachineCode : "gpu") : Json(nullptr)}};
 }
 
 Json wrongJson(const catalog::Comparison& comparison) {
@@ -76,12 +79,15 @@ Json siteJson(const model::SiteReport& site) {
             {"wavefronts", site.wavefronts},
             {"ideal_wavefronts", site.idealWavefronts},
             {"merged", site.merged ? mergedJson(*site.merged) : Json(nullptr)},
+            {"removed", site.removed},
+            {"machine_source", site.space == trace::Space::Shared ? Json(sourceOf(site.fromMachineCode)) : Json(nullptr)},
             {"launch", site.launch.value}};
 }
 
 // Where `merged` and the branches' `machine` come from, what the machine does not do at all, and where the model expected something
 // else.
-Json machineJson(const run::Run& run, const run::MachineRun& machine) {
+Json machineJson(const run::Run& run) {
+    const run::MachineRun machine = run.machine ? *run.machine : run::MachineRun{};
     const auto place = [&](const model::MachineReport::Place& at) -> Json {
         return {{"launch", at.launch.value}, {"pc", at.pc.value}, {"text", run.module->textOf(at.pc)}};
     };
@@ -91,7 +97,7 @@ Json machineJson(const run::Run& run, const run::MachineRun& machine) {
         differences.push_back(place(difference.at));
         differences.back().update({{"modelled", difference.modelled}, {"machine", difference.machine}});
     }
-    return {{"source", machine.code ? "from machine code" : "modelled"},
+    return {{"source", sourceOf(machine.code != nullptr)},
             {"compiler", machine.code ? Json(machine.code->compiler) : Json(nullptr)},
             {"why", machine.why ? Json(describe(*machine.why)) : Json(nullptr)},
             {"removed", removed},
@@ -114,6 +120,7 @@ Json branchJson(const model::BranchReport& branch) {
             {"divergent", branch.divergent},
             {"lanes_lost", branch.lanesLost},
             {"machine", model::nameOf(branch.form)},
+            {"machine_source", sourceOf(branch.fromMachineCode)},
             {"launch", branch.launch.value}};
 }
 
@@ -171,6 +178,7 @@ Json boundsJson(const run::Run& run) {
         return {{"resource", bound.resource}, {"amount", bound.amount}, {"unit", bound.unit},
                 {"per_second", bound.perSecond}, {"least_ms", bound.leastMs()}};
     });
+    json["without_bound"] = bounds->knowsL2 ? Json::array() : Json::array({{{"resource", "l2"}, {"why", "no sourced bandwidth"}}});
     json["binding"] = bounds->binding() ? Json(bounds->binding()->resource) : Json(nullptr);
     json["least_ms"] = bounds->binding() ? Json(bounds->binding()->leastMs()) : Json(nullptr);
     json["sentence"] = model::describe(*bounds, std::nullopt).en;
@@ -227,7 +235,7 @@ Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Js
 
 }  // namespace
 
-Json runJson(const run::Run& run, const run::MachineRun& machine, const std::optional<catalog::CpuTiming>& cpu) {
+Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
     const trace::Recording& recording = run.recording;
     Json json;
     json["kernel"] = {{"family", orEmpty(recording.family)}, {"variant", orEmpty(recording.variant)},
@@ -238,8 +246,8 @@ Json runJson(const run::Run& run, const run::MachineRun& machine, const std::opt
             json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice goes by its label
         }
     }
-    json["launch"] = launchJson(run, machine, 0);
-    for (std::size_t i = 0; recording.launches.size() > 1 && i < recording.launches.size(); ++i) json["launches"].push_back(launchJson(run, machine, i));
+    json["launch"] = launchJson(run, 0);
+    for (std::size_t i = 0; recording.launches.size() > 1 && i < recording.launches.size(); ++i) json["launches"].push_back(launchJson(run, i));
     json["backend"] = recording.backend;
     json["device"] = orEmpty(recording.device);
     json["profile"] = run.report.profile;
@@ -272,7 +280,7 @@ Json runJson(const run::Run& run, const run::MachineRun& machine, const std::opt
                                          {"min", 1e3 * std::ranges::min(cpu->seconds)},
                                          {"max", 1e3 * std::ranges::max(cpu->seconds)},
                                          {"runs", cpu->seconds.size()}}}};
-    json["machine"] = machineJson(run, machine);
+    json["machine"] = machineJson(run);
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });

@@ -7,6 +7,7 @@
 
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
+#include "run/read_machine_code.h"
 #include "trace/lks.h"
 
 namespace lockstep::cli {
@@ -128,6 +129,15 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
         ->check(CLI::Validator(isWhole, "UINT"));
 }
 
+void addMachineCodeOption(CLI::App& command, RunOptions& options) {
+    command.add_option("--machine-code", options.machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modelled")
+        ->check(CLI::IsMember({"auto", "off"}));
+}
+
+void readMachineCode(run::Run& run, const RunOptions& options, Session& session, const cuda::Patience& patience) {
+    if (options.readsMachineCode && options.machineCode == "auto" && run.recording.complete) run::readMachineCode(session.disassembler(), run, patience);
+}
+
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
     if (options.what.empty())
         return fail(FaultKind::Usage, "say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx");
@@ -177,6 +187,7 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
 
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session) {
     Progress progress;
+    const cuda::Patience patience{.cancelled = &progress.cancelled, .until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(s64(options.limitSeconds * 1e9))};
     const Expected<run::Options> runOptions = runOptionsOf(options, experiment, session, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress);
@@ -190,6 +201,7 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
         if (!recordings) return Unexpected{recordings.error()};
         run::attachRecorded(*run, **recordings);
     }
+    readMachineCode(*run, options, session, patience);
     return run;
 }
 

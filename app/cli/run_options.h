@@ -22,12 +22,16 @@ struct RunOptions {
     f64 limitSeconds = 60;
     bool asWritten = false;
     u32 device = 0;
+    bool readsMachineCode = false;  // somebody wants to see what the compiler made of it
+    std::string machineCode = "auto";
     bool measures = false;  // times and counters are wanted: auto then means the GPU, where there is one
 };
 
 void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
 void addLaunchOptions(CLI::App& command, RunOptions& options);  // the same without --block, which may mean something else
 void addRunOptions(CLI::App& command, RunOptions& options);   // --set, --profile, --limit ...: of every run
+
+void addMachineCodeOption(CLI::App& command, RunOptions& options);
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);
@@ -36,6 +40,9 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
 // Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
 // What the user should know of how it was run goes to standard error.
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session);
+
+// Where it is wanted: the run's machine code, if the toolkit is there.
+void readMachineCode(run::Run& run, const RunOptions& options, Session& session, const cuda::Patience& patience = {});
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);

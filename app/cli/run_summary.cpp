@@ -1,10 +1,12 @@
 #include "app/cli/run_summary.h"
 
 #include <algorithm>
+#include <map>
 
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "base/median.h"
+#include "run/machine_run.h"
 
 namespace lockstep::cli {
 namespace {
@@ -40,6 +42,56 @@ void printSites(const run::Run& run) {
                    shared ? "" : grouped(site.requests), shared ? "" : grouped(site.sectors), shared ? grouped(site.wavefronts) : "",
                    shared ? "(" + grouped(site.idealWavefronts) + ")" : "");
     }
+}
+
+std::string_view sourceOf(bool fromMachineCode) { return fromMachineCode ? "from machine code" : "modelled"; }
+
+// Shared accesses of one source line that became one kind of access.
+struct Became {
+    u32 line = 0;
+    bool isStore = false, removed = false, fromMachineCode = false;
+    u8 widthBytes = 0;  // of what they became
+    auto operator<=>(const Became&) const = default;
+};
+struct Amount { u64 sites = 0, accesses = 0, written = 0, wavefronts = 0; };
+
+// What the compiler makes of accesses and branches, where that is something else than was written.
+void printMachine(const run::Run& run) {
+    std::map<Became, Amount> became;
+    for (const model::SiteReport& site : run.report.sites) {
+        if (!site.merged && !site.removed) continue;
+        Amount& amount = became[{.line = site.line, .isStore = site.kind == trace::AccessKind::Store, .removed = site.removed, .fromMachineCode = site.fromMachineCode,
+                                 .widthBytes = site.merged ? site.merged->widthBytes : u8{0}}];
+        ++amount.sites;
+        amount.accesses += site.merged && site.merged->first == site.pc;
+        amount.written += site.wavefronts;
+        amount.wavefronts += site.machineWavefronts();
+    }
+    std::vector<const model::BranchReport*> branches;
+    for (const model::BranchReport& branch : run.report.branches)
+        if (branch.form != model::BranchForm::Branch) branches.push_back(&branch);
+    if (became.empty() && branches.empty()) return;
+
+    printOut("\nas the machine runs it");
+    if (run::hasMachineCode(run)) printOut(" ({}, sm_{})", run.machine->code->compiler, run.machine->code->computeCapability);
+    printOut("\n");
+    for (const auto& [what, amount] : became) {
+        const std::string accesses = fmt::format("{} shared {}{}", amount.sites, what.isStore ? "store" : "load", amount.sites == 1 ? "" : "s");
+        if (what.removed) printOut("{:>5}  {} removed, {} wavefronts less ({})\n", what.line, accesses, grouped(amount.written), sourceOf(what.fromMachineCode));
+        else if (amount.accesses == 0) printOut("{:>5}  {} made by an access of {} bytes of another line ({})\n", what.line, accesses, what.widthBytes, sourceOf(what.fromMachineCode));
+        else printOut("{:>5}  {} in {} of {} bytes: {} wavefronts instead of {} ({})\n", what.line, accesses, amount.accesses, what.widthBytes, grouped(amount.wavefronts), grouped(amount.written), sourceOf(what.fromMachineCode));
+    }
+    for (const model::BranchReport* branch : branches)
+        printOut("{:>5}  a branch run as {} ({})\n", branch->line, branch->form == model::BranchForm::Exit ? "an exit with a condition" : "predication", sourceOf(branch->fromMachineCode));
+    if (run.machine && run.machine->why) printOut("       modelled: {}\n", describe(*run.machine->why));
+}
+
+void printOccupancy(const run::Run& run) {
+    const model::Occupancy& occupancy = run.report.occupancy;
+    if (occupancy.blocksPerSm == 0) return;
+    printOut("occupancy   {} and {} on a multiprocessor, limited by {}", counted(occupancy.blocksPerSm, "block"), counted(occupancy.warpsPerSm, "warp"), occupancy.limitedBy == "grid" ? "the grid" : occupancy.limitedBy);
+    if (const auto registers = run::registersOf(run, run.profile)) printOut(" ({} a thread, {})\n", counted(registers->perThread, "register"), registers->fromMachineCode ? "from machine code" : "by a GPU");
+    else printOut(" (registers are not known: an upper bound)\n");
 }
 
 void printFindings(const run::Run& run) {
@@ -126,9 +178,11 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n", 1e3 * median(cpu->seconds), cpu->threads,
                  cpu->threads == 1 ? "" : "s", cpu->seconds.size());
     printOut("rules of    {}\n", run.report.profile);
+    printOccupancy(run);
     for (const Fault& note : run.notes) printOut("note        {}\n", describe(note));
     if (run.measured) printCounters(run);
     printSites(run);
+    printMachine(run);
     printFindings(run);
 }
 

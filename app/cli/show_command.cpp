@@ -14,6 +14,7 @@
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/playground.h"
+#include "viz/source_tabs.h"
 #include "viz/view.h"
 
 namespace lockstep::cli {
@@ -167,7 +168,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (compares && !arguments.beside.isGiven())
         return fail(FaultKind::Usage, "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
     if (!compares && arguments.beside.isGiven()) return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
-    const Expected<viz::ViewState> state = compares ? compareState(arguments.beside) : viz::ViewState{};
+    const Expected<viz::ViewState> state = compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
     const Expected<viz::Size> size = sizeOf(arguments.view.size);
     if (!size) return Unexpected{size.error()};
@@ -189,6 +190,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (arguments.access.given()) return fail(FaultKind::Usage, "--view " + arguments.name + " shows a kernel; the options of an access without one go with --view playground");
     Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
     if (!devices) return Unexpected{devices.error()};
+    arguments.view.run.readsMachineCode = (*view)->asTheMachineRunsIt || ((*view)->name == "source" && state->option == viz::kMachineTab);
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
     const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
@@ -214,6 +216,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
 Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
+    addMachineCodeOption(command, arguments->view.run);
     command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);

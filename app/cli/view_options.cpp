@@ -8,6 +8,7 @@
 #include "run/saved_run.h"
 #include "viz/beside.h"
 #include "viz/navigation.h"
+#include "viz/source_tabs.h"
 #include "viz/time_axis.h"
 
 namespace lockstep::cli {
@@ -41,10 +42,19 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
     command.add_option("--phase", options.phase, "barriers passed: the first step of that phase, from 0");
     command.add_option("--range", options.range, "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
+    command.add_option("--tab", options.tab, "of --view source: cuda, ptx or machine (machine code, where the CUDA toolkit is installed)");
     command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) { options.given.size = true; });
     command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")->check(CLI::Range(0.5f, 8.0f));
     command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) { options.given.theme = true; });
     command.add_option("--lang", options.language, "en or zh-CN")->each([&](const std::string&) { options.given.language = true; });
+}
+
+Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
+    if (options.tab.empty()) return viz::ViewState{};
+    if (view != "source") return fail(FaultKind::Usage, "--tab goes with --view source");
+    const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
+    if (tab == viz::kSourceTabs.end()) return fail(FaultKind::Usage, "--tab " + options.tab + ": the tabs are " + listed(viz::kSourceTabs, [](std::string_view name) { return name; }));
+    return viz::ViewState{.pan = {}, .zoom = 0, .option = s32(tab - viz::kSourceTabs.begin())};
 }
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
@@ -52,7 +62,9 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
         if (!options.run.settings.empty())
             return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what + " is a recording and stays as it was recorded");
         const Expected<const catalog::Catalog*> catalog = session.catalog();
-        return run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
+        Expected<run::Run> run = run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
+        if (run) readMachineCode(*run, options.run, session);
+        return run;
     }
     Expected<run::Experiment> experiment = openExperiment(options.run, session);
     if (!experiment) return Unexpected{experiment.error()};

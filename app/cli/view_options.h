@@ -15,7 +15,7 @@ namespace lockstep::cli {
 
 struct ViewOptions {
     RunOptions run;
-    std::string block, size, theme = "dark", language = "en", range;
+    std::string block, size, theme = "dark", language = "en", range, tab;
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
     struct { bool size = false, theme = false, language = false, backend = false; } given;  // on the command line
@@ -23,6 +23,8 @@ struct ViewOptions {
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);
 
+// Of --tab, which goes with the source view alone.
+Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view);
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);
 // What a run is to be compared with: another kernel (empty: the same) at the same sizes as far as it has them, but for its own.

@@ -75,9 +75,11 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (!machines) return Unexpected{machines.error()};
     if (arguments.present && !arguments.name.empty() && arguments.name != "stage" && !app::isLens(arguments.name))
         return fail(FaultKind::Usage, "--present --view " + arguments.name + ": beside the stage there can be banks, sectors, lanes or source");
+    const Expected<viz::ViewState> source = sourceState(arguments.view, arguments.name);
+    if (!source) return Unexpected{source.error()};
     return shell::Request{.catalog = *catalog, .machines = std::move(*machines), .resources = resources, .fontFolder = fontFolder(resources),
                           .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
-                          .run = nullptr, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
+                          .run = nullptr, .sourceState = *source, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
                           .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .present = arguments.present,
                           .presentingTheme = arguments.view.given.theme ? arguments.view.theme : "projector"};
 }
@@ -247,6 +249,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
+    arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
     if (!arguments.out.ends_with(".png") && !arguments.out.ends_with(".svg")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png or .svg");
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};

@@ -61,6 +61,8 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) { static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths); });
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
+    for (const bool beside : {false, true})
+        if (const auto& run = beside ? state_.beside.run : state_.run; run && !run->machine) runner_.readMachineCode({run, beside});
     runner_.lookForGpus();
     if (machines_) errands_.run([machines = machines_](const std::stop_token&) { return (void)machines->get(), std::vector<app::Action>{}; });  // the first run wants them, which is under way
 }
@@ -181,6 +183,7 @@ void Loop::dropped(int count, const char** paths) {
 }
 
 void Loop::carryOut(app::StartRun& job) { runner_.start(std::move(job)); }
+void Loop::carryOut(app::ReadMachineCode& wanted) { runner_.readMachineCode(std::move(wanted)); }
 void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }
 void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
 void Loop::carryOut(app::PutOnClipboard& wanted) {

@@ -45,6 +45,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void carryOut(app::StartRun& job);
+    void carryOut(app::ReadMachineCode& wanted);
     void carryOut(app::StartExport& job);
     void carryOut(app::StopExport& stop);
     void carryOut(app::PutOnClipboard& wanted);

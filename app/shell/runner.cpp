@@ -8,6 +8,7 @@
 #include "run/early_run.h"
 #include "run/gpu_run.h"
 #include "run/own_kernel.h"
+#include "run/read_machine_code.h"
 #include "viz/times_facts.h"
 
 namespace lockstep::shell {
@@ -81,6 +82,7 @@ Runner::~Runner() {
         const std::scoped_lock lock(mutex_);
         ending_ = true;
         waiting_ = {};
+        readsInVain_ = true;
         if (underWay_) underWay_->cancelled = true;
     }
     changed_.notify_one();
@@ -90,7 +92,17 @@ Runner::~Runner() {
 void Runner::start(app::StartRun job) {
     {
         const std::scoped_lock lock(mutex_);
+        unread_[job.beside].reset();
+        readsInVain_ = true;
         waiting_[job.beside] = std::move(job);
+    }
+    changed_.notify_one();
+}
+
+void Runner::readMachineCode(app::ReadMachineCode wanted) {
+    {
+        const std::scoped_lock lock(mutex_);
+        unread_[wanted.beside] = std::move(wanted);
     }
     changed_.notify_one();
 }
@@ -126,20 +138,50 @@ void Runner::arrive(app::Action action) {
 }
 
 app::Action Runner::execute(const app::StartRun& job) {
-    const auto early = [&](run::Run run) { arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)), job.device.has_value(), true}); };
+    const auto early = [&](run::Run run) {
+        run::takeMachineCode(disassembler_, run);
+        arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)), job.device.has_value(), true});
+    };
     Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr, early);
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
         return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}};
+    if (run->recording.complete) run::takeMachineCode(disassembler_, *run);
     return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run)), job.device.has_value()};
+}
+
+// None where a run came in between.
+std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
+    if (!disassembler_.of(*wanted.of->module, run::computeCapabilityOf(*wanted.of), {.cancelled = &readsInVain_}) && readsInVain_) return std::nullopt;
+    auto run = std::make_shared<run::Run>(*wanted.of);
+    run::takeMachineCode(disassembler_, *run);
+    return app::MachineCodeRead{wanted.of, std::move(run)};
+}
+
+// Under the lock. What was given up stays wanted, unless a run of the same side made it old.
+void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done) {
+    if (!done) return;
+    std::optional<app::ReadMachineCode>& side = unread_[wanted.beside];
+    if (side && side->of == wanted.of) side.reset();
+    arrived_.push_back(std::move(*done));
+    wake_();
 }
 
 void Runner::work() {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1] || looksForGpus_; });
+        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1]; });
         if (ending_) return;
         std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
+        if (!job && !looksForGpus_) {
+            const app::ReadMachineCode wanted = unread_[0] ? *unread_[0] : *unread_[1];
+            readsInVain_ = false;
+            lock.unlock();
+            std::optional<app::Action> done = read(wanted);
+            lock.lock();
+            finishReading(wanted, std::move(done));
+            continue;
+        }
         if (job) underWay_ = job->progress;
         else looksForGpus_ = false;
         lock.unlock();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -11,6 +12,7 @@
 
 #include "app/shell/recorded_machines.h"
 #include "app/state/action.h"
+#include "cuda/disassemble.h"
 #include "cuda/worker.h"
 #include "run/resources.h"
 
@@ -36,13 +38,17 @@ public:
     void start(app::StartRun job);
     // Once nothing waits to be run: to wake a driver takes a second or two.
     void lookForGpus();
-    // What has arrived since the last call: RunArrived, RunFailed, GpusFound.
+    // Once nothing waits to be run: the toolkit takes up to a second. A new run of that side takes its place.
+    void readMachineCode(app::ReadMachineCode wanted);
+    // What has arrived since the last call: RunArrived, RunFailed, MachineCodeRead, GpusFound.
     std::vector<app::Action> take();
 
 private:
     void work();
     void arrive(app::Action action);
     app::Action execute(const app::StartRun& job);
+    std::optional<app::Action> read(const app::ReadMachineCode& wanted);
+    void finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done);
     app::Action findGpus();
 
     RunnerParts parts_;
@@ -53,6 +59,9 @@ private:
     std::array<std::optional<app::StartRun>, 2> waiting_;  // the run, and the one beside it
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
+    std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // whose machine code is wanted, by side
+    std::atomic<bool> readsInVain_ = false;                 // a run waits for the one who reads
+    cuda::Disassembler disassembler_;                       // the runner's thread's alone
     bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };

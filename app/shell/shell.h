@@ -26,7 +26,7 @@ struct Request {
     std::shared_ptr<const run::Run> run;         // an opened recording, or a run already made
     std::optional<app::Choice> beside{};         // what it is compared with; the window is then laid out for that
     std::shared_ptr<const run::Run> besideRun{}; // where `run` is there, its run
-    viz::ViewState compareState{};
+    viz::ViewState compareState{}, sourceState{};
     std::string open{};                          // a .cu or .ptx whose launch is to be asked for
     std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
     std::optional<viz::StepRange> range{};       // chosen on the timeline; where `run` is there

@@ -27,6 +27,7 @@ app::State firstState(const Request& request) {
     } else if (!request.view.empty()) {
         (void)app::update(state, app::BringUp{request.view});
     }
+    state.views["source"] = request.sourceState;
     if (request.beside) {
         state.beside.choice = request.beside;
         state.beside.run = request.besideRun;

@@ -25,6 +25,7 @@ struct Redo {};
 // onGpu: asked for there. cachesToCome: it comes once more, with its caches.
 struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; bool onGpu = false, cachesToCome = false; };
 struct RunFailed { u64 ticket; Fault fault; };
+struct MachineCodeRead { std::shared_ptr<const run::Run> of, run; };  // `run` is `of` with its machine code; nothing else changes
 struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
 
 // Exporting.
@@ -92,7 +93,7 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
                             ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
@@ -107,6 +108,7 @@ struct StartRun {
     bool beside = false;                     // the run that the first is compared with
     bool coldTimes = false;                  // L2 is emptied before each execution that is timed
 };
+struct ReadMachineCode { std::shared_ptr<const run::Run> of; bool beside = false; };  // of what is on show; it comes later
 struct StartExport { ExportSettings settings; };
 struct StopExport {};
 struct PutOnClipboard { std::string view; };
@@ -114,6 +116,6 @@ struct ReadRecording { std::string path; };
 struct LookForKernels { OwnKernel kernel; };  // in its file; its other values are as they were last time
 struct AskForFile {};
 struct ShowPage { std::string page; };
-using Effect = std::variant<StartRun, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, ShowPage>;
+using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, ShowPage>;
 
 }  // namespace lockstep::app

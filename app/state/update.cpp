@@ -74,6 +74,12 @@ Effects startBoth(State& state) {
     return effects;
 }
 
+// Of a run on show that got to its end without: its machine code, which nothing waits for.
+Effects askForMachineCode(const std::shared_ptr<const run::Run>& run, bool beside = false) {
+    if (!run || run->machine || !run->recording.complete) return {};
+    return {ReadMachineCode{run, beside}};
+}
+
 viz::Tie tieOf(const State& state) {
     const auto view = state.views.find("compare");
     return viz::compareChoiceOf(view == state.views.end() ? 0 : view->second.option).tie;
@@ -258,9 +264,12 @@ struct Updater {
         return startBoth(state);
     }
     Effects operator()(const CancelRun&) {
+        // A run that is on show before its caches stays without them.
+        Effects effects = state.job.cachesAlone ? askForMachineCode(state.run) : Effects{};
+        if (state.beside.job.cachesAlone) append(effects, askForMachineCode(state.beside.run, true));
         cancel(state.job);
         cancel(state.beside.job);
-        return {};
+        return effects;
     }
     Effects operator()(const SetBackend& a) {
         if (a.backend == state.backend && a.device == state.device) return {};
@@ -296,12 +305,13 @@ struct Updater {
         const bool isOnShow = job.cachesAlone;
         job.running = job.cachesAlone = a.cachesToCome;
         // The run on show, whose caches are known now: nothing else changes.
-        if (isOnShow) return (isBeside ? state.beside.run : state.run) = a.run, Effects{};
+        const auto machineCode = [&] { return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside); };
+        if (isOnShow) return (isBeside ? state.beside.run : state.run) = a.run, machineCode();
         if (isBeside) {
             state.beside.run = a.run;
             follow(state);
             state.fault.reset();
-            return {};
+            return machineCode();
         }
         // The same experiment on another machine: who plays it or steps through it stays where they are by now.
         if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
@@ -311,6 +321,11 @@ struct Updater {
         // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
         if (a.run->gpuFault) state.fault = a.run->gpuFault;
         else if (a.onGpu && !a.run->measured && !a.run->notes.empty()) state.fault = a.run->notes.back();
+        return machineCode();
+    }
+    Effects operator()(const MachineCodeRead& a) {
+        for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.beside.run})
+            if (*shown == a.of) *shown = a.run;
         return {};
     }
     Effects operator()(const RunFailed& a) {
@@ -325,7 +340,7 @@ struct Updater {
         state.wanted.reset();
         state.file = a.file;
         show(state, a.run);
-        return {};
+        return askForMachineCode(a.run);
     }
 
     Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
@@ -672,9 +687,9 @@ std::string proposedFile(const State& state, const ExportSettings& settings) {
 
 std::string commandLine(const State& state, std::string_view view) {
     if (!state.run) return {};
-    const auto compare = state.views.find("compare");
+    const auto shown = state.views.find(view);
     return viz::commandLine({.run = *state.run, .cursor = state.cursor, .view = view, .profile = state.profile, .beside = state.beside.run.get(),
-                             .option = compare == state.views.end() ? 0 : compare->second.option, .file = state.file, .range = state.range});
+                             .option = shown == state.views.end() ? 0 : shown->second.option, .file = state.file, .range = state.range});
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
+#include "run/machine_run.h"
 #include "run/resources.h"
 #include "run/run.h"
 
@@ -181,12 +182,37 @@ TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     const std::vector<Effect> started = update(state, RunAgain{});
     const StartRun& job = std::get<StartRun>(started[0]);
     (void)update(state, RunArrived{.ticket = job.ticket, .run = firstRun(), .cachesToCome = true});
-    (void)update(state, CancelRun{});
+    const std::vector<Effect> effects = update(state, CancelRun{});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_TRUE(std::holds_alternative<ReadMachineCode>(effects[0])) << "nothing more comes of it now";
     EXPECT_TRUE(job.progress->cancelled);
     EXPECT_FALSE(state.job.running || state.job.cachesAlone);
     EXPECT_EQ(state.run, firstRun()) << "the picture stays";
     (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}});
     EXPECT_FALSE(state.fault);
+}
+
+TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
+    State state = fresh();
+    const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
+    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = firstRun(), .cachesToCome = true}).empty()) << "its caches come first";
+    const std::vector<Effect> effects = update(state, RunArrived{.ticket = ticket, .run = firstRun()});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(std::get<ReadMachineCode>(effects[0]).of, firstRun());
+    (void)update(state, Step{viz::Stride::Instruction});
+    const viz::Cursor at = state.cursor;
+    auto with = std::make_shared<run::Run>(*firstRun());
+    with->machine = std::make_shared<run::MachineRun>();
+    EXPECT_TRUE(update(state, MachineCodeRead{firstRun(), with}).empty());
+    EXPECT_EQ(state.run, with);
+    EXPECT_EQ(state.cursor, at);
+    (void)update(state, MachineCodeRead{firstRun(), firstRun()});
+    EXPECT_EQ(state.run, with) << "what came too late is of a run that is gone";
+
+    const std::vector<Effect> opened = update(state, ShowRun{firstRun(), "a.lks"});
+    ASSERT_EQ(opened.size(), 1u);
+    EXPECT_FALSE(std::get<ReadMachineCode>(opened[0]).beside);
+    EXPECT_TRUE(update(state, ShowRun{with, "b.lks"}).empty()) << "that has it";
 }
 
 TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {

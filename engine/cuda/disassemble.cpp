@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <span>
@@ -57,18 +58,36 @@ std::string firstError(const std::string& output) {
     return output.substr(0, output.find('\n'));
 }
 
+using Clock = std::chrono::steady_clock;
+
+Fault outOfTime() {
+    Fault fault = fail(FaultKind::Cancelled, "the time limit left none for machine code; give more with --limit").value();
+    fault.chinese = "时间限制内来不及读取机器码；请用 --limit 放宽";
+    return fault;
+}
+
+// A program of the toolkit, for as long as there is patience.
+Expected<ChildResult> runFor(const Patience& patience, const fs::path& program, std::vector<std::string> arguments) {
+    ChildLimits limits{.cancelled = patience.cancelled};
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(patience.until - Clock::now());
+    if (left.count() <= 0) return Unexpected{outOfTime()};
+    limits.longest = std::min(limits.longest, left);
+    Expected<ChildResult> result = runChild(program, std::move(arguments), limits);
+    if (!result && Clock::now() >= patience.until) return Unexpected{outOfTime()};
+    return result;
+}
+
 }  // namespace
 
-Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const std::atomic<bool>* cancelled) {
+Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const Patience& patience) {
     const Expected<PrivateFolder> folder = PrivateFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
     const std::string text = sass::withPcLines(module);
     if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written) return Unexpected{written.error()};
 
-    const ChildLimits limits{.cancelled = cancelled};
     const std::string sm = architecture(module, computeCapability);
-    const Expected<ChildResult> assembled = runChild(toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()}, limits);
+    const Expected<ChildResult> assembled = runFor(patience, toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()});
     if (!assembled) return Unexpected{assembled.error()};
     if (assembled->exitStatus != 0) {
         const std::string why = firstError(assembled->output);
@@ -76,7 +95,7 @@ Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Modul
         fault.chinese = "ptxas " + toolkit.version + " 无法把这段 PTX 编译成 " + sm + " 的机器码：" + why;
         return Unexpected{std::move(fault)};
     }
-    const Expected<ChildResult> listed = runChild(toolkit.nvdisasm, {"-c", "-g", cubin.string()}, limits);
+    const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-c", "-g", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
     if (listed->exitStatus != 0) return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version + " wrote: " + firstError(listed->output));
     Expected<sass::MachineCode> code = sass::parseListing(assembled->output + "\n" + listed->output);
@@ -84,18 +103,26 @@ Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Modul
     return code;
 }
 
-Expected<std::shared_ptr<const sass::MachineCode>> Disassembler::of(const ptx::Module& module, u32 computeCapability, const std::atomic<bool>* cancelled) {
+Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapability, const Patience& patience) {
     constexpr std::size_t kMostKept = 32;
     const std::scoped_lock lock(mutex_);
     if (!toolkit_) toolkit_ = findToolkit();
     if (!*toolkit_) return Unexpected{toolkit_->error()};
     Key key{.ptx = std::string(module.text()), .computeCapability = computeCapability};
     if (const auto found = answers_.find(key); found != answers_.end()) return found->second;
-    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, cancelled);
+    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, patience);
     Answer answer = code ? Answer(std::make_shared<const sass::MachineCode>(std::move(*code))) : Answer(Unexpected{code.error()});
     if (!answer && answer.error().kind == FaultKind::Cancelled) return answer;
     if (answers_.size() >= kMostKept) answers_.clear();
     return answers_.emplace(std::move(key), std::move(answer)).first->second;
+}
+
+std::optional<Disassembler::Answer> Disassembler::ready(const ptx::Module& module, u32 computeCapability) {
+    const std::scoped_lock lock(mutex_);
+    if (!toolkit_) return std::nullopt;
+    if (!*toolkit_) return Unexpected{toolkit_->error()};
+    const auto found = answers_.find({.ptx = std::string(module.text()), .computeCapability = computeCapability});
+    return found == answers_.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace lockstep::cuda

@@ -116,10 +116,25 @@ TEST_F(Disassembly, OfADeviceThatPtxasDoesNotKnowIsAFault) {
 TEST_F(Disassembly, StopsWhenItIsCancelled) {
     Disassembler disassembler;
     const std::atomic<bool> cancelled{true};
-    const auto code = disassembler.of(module_, 90, &cancelled);
+    const auto code = disassembler.of(module_, 90, {.cancelled = &cancelled});
     ASSERT_FALSE(code);
     EXPECT_EQ(code.error().kind, FaultKind::Cancelled);
     EXPECT_TRUE(disassembler.of(module_, 90)) << "and is made the next time";
+}
+
+TEST_F(Disassembly, StopsWhenItsTimeIsUp) {
+    Disassembler disassembler;
+    const auto late = disassembler.of(module_, 90, {.until = std::chrono::steady_clock::now()});
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().message, "the time limit left none for machine code; give more with --limit");
+    const auto cut = disassembler.of(module_, 90, {.until = std::chrono::steady_clock::now() + 1ms});
+    ASSERT_FALSE(cut) << "ptxas takes longer than that";
+    EXPECT_EQ(cut.error().message, late.error().message);
+    EXPECT_FALSE(disassembler.ready(module_, 90)) << "nothing is kept of it";
+    ASSERT_TRUE(disassembler.of(module_, 90));
+    const auto ready = disassembler.ready(module_, 90);
+    ASSERT_TRUE(ready && *ready);
+    EXPECT_FALSE(disassembler.ready(module_, 80));
 }
 
 }  // namespace

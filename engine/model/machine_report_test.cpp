@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockstep::model {
 namespace {
 
@@ -143,6 +145,21 @@ TEST_F(MachineCodeOf, AReportFollowsItAndSaysWhereTheModelExpectedOtherwise) {
     for (const MachineReport::Difference& difference : read.differences)
         differences += std::to_string(difference.at.pc.value) + ": " + difference.modelled + " -> " + difference.machine + "; ";
     EXPECT_EQ(differences, "3: 16 bytes -> 8 bytes; 4: 16 bytes -> 8 bytes; 5: 16 bytes -> 8 bytes; 6: 16 bytes -> 8 bytes; 7: 4 bytes -> none; 8: 4 bytes -> 8 bytes; 10: predication -> branch; ");
+    const auto siteAt = [&](u32 pc) { return *std::ranges::find(read.report.sites, Pc{pc}, &SiteReport::pc); };
+    EXPECT_TRUE(siteAt(3).fromMachineCode && siteAt(7).fromMachineCode);
+    EXPECT_EQ(siteAt(3).machineExecutions(), 10u);
+    EXPECT_EQ(siteAt(4).machineExecutions(), 0u) << "made with the first";
+    EXPECT_TRUE(siteAt(7).removed);
+    EXPECT_EQ(siteAt(7).machineWavefronts(), 0u);
+    ASSERT_EQ(read.report.branches.size(), 1u);
+    EXPECT_TRUE(read.report.branches[0].fromMachineCode);
+    for (const SiteReport& site : makeReport(module_, recording, defaultProfile()).sites) EXPECT_FALSE(site.fromMachineCode);
+    // Where the machine's copies of an access differ, the model's expectation stays, and says that it is one.
+    const MachineReport unclear = machineReport(module_, recording, defaultProfile(), code({{"", "LDS.128", 3}, {"", "LDS", 3}, {"", "LDS", 7}, {"", "LDS", 8}}));
+    EXPECT_FALSE(unclear.report.sites.front().fromMachineCode);
+    EXPECT_TRUE(unclear.report.sites.front().merged);
+    EXPECT_TRUE(std::ranges::find(unclear.report.sites, Pc{7}, &SiteReport::pc)->fromMachineCode);
+    EXPECT_FALSE(unclear.report.branches[0].fromMachineCode) << "no jump, no guard";
     EXPECT_EQ(read.report.occupancy.limitedBy, occupancy({.threads = 32, .sharedBytes = 128, .registersPerThread = 40, .gridBlocks = 1}, defaultProfile()).limitedBy);
 }
 

@@ -119,6 +119,8 @@ bool compilerMerges(const Profile& profile) { return profile.sharedRule == Share
 struct SharedAccesses {
     std::vector<MergedAccess> merged;
     std::vector<Pc> removed;
+    bool fromMachineCode = false;
+    std::vector<Pc> unclear;  // of which machine code says nothing, though it is there
 };
 
 bool holdsAnyOf(const MergedAccess& merged, const std::vector<Pc>& pcs) {
@@ -151,14 +153,15 @@ void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machin
 // From the machine code where it has the entry, else as the model expects it.
 SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, LaunchId number, const sass::MachineCode* code,
                               std::span<const SiteReport> sites, MachineReport& into) {
-    SharedAccesses modelled{.merged = mergedSharedAccesses(module, entry, launch.dynamicSharedBytes), .removed = {}};
+    SharedAccesses modelled{.merged = mergedSharedAccesses(module, entry, launch.dynamicSharedBytes), .removed = {}, .unclear = {}};
     std::optional<MachineAccesses> read;
     if (code) read = machineAccesses(module, entry, launch.dynamicSharedBytes, *code);
     if (!read) return modelled;
-    SharedAccesses machine{.merged = std::move(read->merged), .removed = std::move(read->removed)};
+    SharedAccesses machine{.merged = std::move(read->merged), .removed = std::move(read->removed), .fromMachineCode = true, .unclear = read->unclear};
     for (const MergedAccess& merged : modelled.merged)
         if (holdsAnyOf(merged, read->unclear)) {
             machine.merged.push_back(merged);
+            machine.unclear.insert(machine.unclear.end(), merged.members.begin(), merged.members.end());
             std::erase_if(machine.removed, [&](Pc pc) { return holdsAnyOf(merged, {pc}); });
         }
     addDifferences(modelled, machine, number, sites, into.differences);
@@ -195,13 +198,20 @@ void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCou
         }
     }
     for (Pc pc : accesses.removed)
-        if (const std::size_t at = indexOf(pc); at < counts.size()) costs[at].wavefronts = costs[at].idealWavefronts = 0;
+        if (const std::size_t at = indexOf(pc); at < counts.size()) {
+            costs[at].wavefronts = costs[at].idealWavefronts = 0;
+            sites[at].removed = true;
+        }
+    if (!accesses.fromMachineCode) return;
+    for (SiteReport& site : sites)
+        site.fromMachineCode = site.space == Space::Shared && (site.kind == AccessKind::Load || site.kind == AccessKind::Store) && std::ranges::find(accesses.unclear, site.pc) == accesses.unclear.end();
 }
 
 // The forms of branches become the machine's, where its code says them.
 void readBranches(const ptx::Module& module, const sass::MachineCode& code, std::vector<BranchReport>& branches, Differences& differences) {
     for (BranchReport& branch : branches) {
         const std::optional<BranchForm> form = machineBranchForm(module, branch.pc, code);
+        branch.fromMachineCode = form.has_value();
         if (!form || *form == branch.form) continue;
         differences.push_back({.at = {branch.launch, branch.pc}, .modelled = std::string(nameOf(branch.form)), .machine = std::string(nameOf(*form))});
         branch.form = *form;

@@ -38,6 +38,14 @@ struct SiteReport {
         u64 wavefronts = 0, idealWavefronts = 0;   // of the merged access; at the others 0
     };
     std::optional<Merged> merged;
+    // Of shared memory: whether machine code says what became of it, merged or not; else the model expects it.
+    bool fromMachineCode = false;
+    bool removed = false;  // machine code has neither it nor one that stands for it: it costs nothing
+
+    // As the machine runs it; of a merged access all stands at the first of its members.
+    u64 machineExecutions() const { return removed || (merged && merged->first != pc) ? 0 : executions; }
+    u64 machineWavefronts() const { return removed ? 0 : merged ? merged->wavefronts : wavefronts; }
+    u64 machineIdealWavefronts() const { return removed ? 0 : merged ? merged->idealWavefronts : idealWavefronts; }
 };
 
 struct LineReport {  // per source line, all launches together

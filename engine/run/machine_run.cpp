@@ -2,22 +2,13 @@
 
 namespace lockstep::run {
 
-MachineRun readMachineCode(cuda::Disassembler& disassembler, Run& run, const std::atomic<bool>* cancelled) {
-    MachineRun machine;
-    auto code = disassembler.of(*run.module, 10 * run.profile.major + run.profile.minor, cancelled);
-    if (!code) {
-        machine.why = std::move(code.error());
-        return machine;
-    }
-    machine.code = std::move(*code);
-    const bool hasRegisters = run.measured && !run.measured->registers.empty();
-    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine.code,
-                                                     hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
-    if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
-    run.report = std::move(read.report);
-    machine.removed = std::move(read.removed);
-    machine.differences = std::move(read.differences);
-    return machine;
+bool hasMachineCode(const Run& run) { return run.machine && run.machine->code; }
+
+std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch) {
+    if (run.measured && launch < run.measured->registers.size()) return Registers{.perThread = run.measured->registers[launch], .fromMachineCode = false};
+    if (!hasMachineCode(run) || launch >= run.recording.launches.size() || run.machine->code->computeCapability != 10 * profile.major + profile.minor) return std::nullopt;
+    const sass::Function* kernel = run.machine->code->find(run.recording.launches[launch].entry);
+    return kernel && kernel->registers ? std::optional(Registers{.perThread = *kernel->registers, .fromMachineCode = true}) : std::nullopt;
 }
 
 }  // namespace lockstep::run

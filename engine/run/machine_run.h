@@ -1,11 +1,10 @@
-// Machine code of a run's kernels, where the toolkit is installed, in place of what the model expects of the compiler.
+// What a run knows of its machine code, where the toolkit is installed: it takes the place of what the model expects of the compiler.
 #pragma once
 
-#include "cuda/disassemble.h"
 #include "model/machine_report.h"
 #include "run/run.h"
+#include "sass/machine_code.h"
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,8 +18,14 @@ struct MachineRun {
     std::vector<model::MachineReport::Difference> differences;
 };
 
-// Of the device whose profile the run follows; run.report then says what that code does. The toolkit's programs take 60 ms for a
-// small kernel, a second for a large one.
-MachineRun readMachineCode(cuda::Disassembler& disassembler, Run& run, const std::atomic<bool>* cancelled = nullptr);
+bool hasMachineCode(const Run& run);
+
+// Registers of one thread, and who says so.
+struct Registers {
+    u32 perThread = 0;
+    bool fromMachineCode = false;  // else a GPU
+};
+// Of the launch's kernel on a device of `profile`; none where nobody knows them.
+std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch = 0);
 
 }  // namespace lockstep::run

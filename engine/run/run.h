@@ -24,6 +24,8 @@ class Worker;
 
 namespace lockstep::run {
 
+struct MachineRun;  // machine_run.h
+
 // What to run: PTX with its sources, the launches (entries by PTX name), buffers with their initial contents.
 struct Experiment {
     std::shared_ptr<const ptx::Module> module;
@@ -89,6 +91,7 @@ struct Run {
     trace::Recording recording;
     model::Report report;
     std::optional<model::CacheCounts> caches;       // none: not simulated
+    std::shared_ptr<const MachineRun> machine;      // its machine code, which `report` follows; null: nobody has asked for it
     model::Profile profile;                         // whose rules the report follows
     std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
     std::optional<catalog::Experiment> catalog;     // family, variant and values it came from; without buffers

@@ -408,6 +408,14 @@ class Others(CommandTest):
         run = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", "--json", "-", environment=nowhere).json
         self.assertEqual((run["machine"]["source"], run["machine"]["compiler"], run["launch"]["registers"]), ("modelled", None, None))
         self.assertIn("run scripts/get-ptxas or install the CUDA toolkit", run["machine"]["why"])
+        self.assertEqual({site["machine_source"] for site in run["sites"]}, {"modelled", None})
+        said = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", environment=nowhere).out
+        self.assertIn("16 shared loads in 4 of 16 bytes", said)
+        self.assertIn("(modelled)", said)
+        self.assertIn("registers are not known: an upper bound", said)
+        picture = self.folder / "machine.svg"
+        self.succeeds("show", "matmul/tiled", "--view", "source", "--tab", "machine", "--out", picture, environment=nowhere)
+        self.assertIn("scripts/get-ptxas", picture.read_text())
 
     @unittest.skipUnless(has_toolkit(), "ptxas and nvdisasm were not found; scripts/get-ptxas fetches them")
     def test_with_the_toolkit_the_machine_code_is_read(self):
@@ -417,9 +425,38 @@ class Others(CommandTest):
         # HARDWARE: a tile of 16 is 16 loads of 4 bytes along the column and 4 of 16 bytes along the row: 24 wavefronts a warp and tile;
         # 4 blocks of 8 warps, 2 tiles each.
         self.assertEqual(run["counters"]["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"], 24 * 4 * 8 * 2)
+        self.assertEqual(run["launch"]["registers_source"], "from machine code")
+        self.assertEqual({site["machine_source"] for site in run["sites"]}, {"from machine code", None})
+        self.assertEqual({branch["machine_source"] for branch in run["branches"]} - {"from machine code", "modelled"}, set())
+        said = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16").out
+        self.assertIn("as the machine runs it (ptxas ", said)
+        self.assertRegex(said, r"16 shared loads in 4 of 16 bytes: \S+ wavefronts instead of \S+ \(from machine code\)")
+        self.assertRegex(said, r"occupancy .* registers a thread, from machine code\)")
+        self.assertNotIn("from machine code", self.succeeds("run", "matmul/tiled", "--set", "width=32", "--machine-code", "off").out)
+        self.assertIn("from machine code", self.succeeds("compare", "matmul/tiled", "matmul/naive", "--set", "width=32").out)
+        picture = self.folder / "machine.svg"
+        self.succeeds("show", "matmul/tiled", "--set", "width=32", "--view", "source", "--tab", "machine", "--out", picture)
+        self.assertIn("LDS.128", picture.read_text())
         older = self.succeeds("run", "matmul/tiled", "--profile", "cc52", "--set", "width=32", "--json", "-").json
         self.assertEqual(older["machine"]["source"], "modelled")
         self.assertIn("sm_52", older["machine"]["why"])
+
+    def test_a_tab_is_of_the_source_view(self):
+        out = self.folder / "view.svg"
+        self.refuses("show", "matmul/tiled", "--view", "stage", "--tab", "ptx", "--out", out, saying="--tab goes with --view source")
+        self.refuses("show", "matmul/tiled", "--view", "source", "--tab", "sass", "--out", out, saying="the tabs are cuda, ptx, machine")
+        self.succeeds("show", "matmul/tiled", "--view", "source", "--tab", "ptx", "--out", out)
+        self.assertIn("ld.shared.f32", out.read_text())
+        self.assertIn("--view source --tab ptx", out.read_text())
+
+    def test_reading_from_l2_has_a_bound_where_its_bandwidth_has_a_source(self):
+        run = self.succeeds("run", "transpose/naive", "--set", "rows=256", "--set", "columns=256", "--backend", "emulator", "--json", "-").json
+        l2 = next(row for row in run["bounds"]["resources"] if row["resource"] == "l2")
+        self.assertEqual(l2["amount"], 32 * run["counters"]["lts__t_sectors_srcunit_tex_op_read"])
+        self.assertAlmostEqual(l2["least_ms"], 1e3 * l2["amount"] / 10.28e12)
+        self.assertEqual(run["bounds"]["without_bound"], [])
+        other = self.succeeds("run", "transpose/naive", "--profile", "cc80", "--backend", "emulator", "--json", "-").json["bounds"]
+        self.assertEqual(other["without_bound"], [{"resource": "l2", "why": "no sourced bandwidth"}])
 
     def test_doctor(self):
         doctor = self.succeeds("doctor", "--json", "-").json

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
+
+#include "sass/memory_opcode.h"
 
 namespace lockstep::viz {
 namespace {
@@ -15,11 +18,36 @@ constexpr std::array<std::string_view, 35> kKeywords{
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 
+// Where the opcode of an access to shared or global memory stands, and how it is drawn.
+struct AccessOpcode { std::size_t begin = 0, end = 0; RoleKind role = RoleKind::Text; };
+
+std::optional<RoleKind> accessRole(std::string_view opcode, CodeLanguage language) {
+    if (language == CodeLanguage::Machine) {
+        const auto memory = sass::memoryOpcode(opcode);
+        if (!memory || (memory->memory != sass::Memory::Shared && memory->memory != sass::Memory::Global && memory->memory != sass::Memory::Generic)) return std::nullopt;
+        return memory->operation == sass::Operation::Load ? RoleKind::Load : RoleKind::Store;
+    }
+    if (opcode.find(".shared") == std::string_view::npos && opcode.find(".global") == std::string_view::npos) return std::nullopt;
+    if (opcode.starts_with("ld.") || opcode.starts_with("ldu.") || opcode.starts_with("cp.async.")) return RoleKind::Load;
+    return opcode.starts_with("st.") || opcode.starts_with("atom.") || opcode.starts_with("red.") ? std::optional(RoleKind::Store) : std::nullopt;
+}
+
+// After the guard, if there is one.
+AccessOpcode accessOpcodeIn(std::string_view line, CodeLanguage language) {
+    if (language == CodeLanguage::Cuda) return {};
+    std::size_t begin = line.find_first_not_of(' ');
+    if (begin != std::string_view::npos && line[begin] == '@') begin = line.find_first_not_of(' ', std::min(line.find(' ', begin), line.size()));
+    if (begin == std::string_view::npos) return {};
+    const std::size_t end = std::min(line.find_first_of(" ;", begin), line.size());
+    const std::optional<RoleKind> role = accessRole(line.substr(begin, end - begin), language);
+    return role ? AccessOpcode{begin, end, *role} : AccessOpcode{};
+}
+
 enum class Kind : u8 { Plain, Keyword, Comment };
 
 Kind kindOf(std::string_view token, CodeLanguage language) {
     if (token.starts_with("//")) return Kind::Comment;
-    if (language == CodeLanguage::Ptx) return token.starts_with(".") || token.starts_with("@") ? Kind::Keyword : Kind::Plain;
+    if (language != CodeLanguage::Cuda) return token.starts_with(".") || token.starts_with("@") ? Kind::Keyword : Kind::Plain;
     return token.starts_with("#") || std::ranges::find(kKeywords, token) != kKeywords.end() ? Kind::Keyword : Kind::Plain;
 }
 
@@ -27,13 +55,13 @@ Kind kindOf(std::string_view token, CodeLanguage language) {
 std::size_t tokenLength(std::string_view text, CodeLanguage language) {
     if (text.starts_with("//") || (language == CodeLanguage::Cuda && text.starts_with("#"))) return text.size();
     const bool word = isWord(text[0]);
-    if (language == CodeLanguage::Ptx && text[0] == '.') {
+    if (language != CodeLanguage::Cuda && text[0] == '.') {
         std::size_t n = 1;
         while (n < text.size() && (isWord(text[n]) || text[n] == '.')) ++n;
         return n;
     }
     std::size_t n = 1;
-    while (n < text.size() && isWord(text[n]) == word && !text.substr(n).starts_with("//") && !(language == CodeLanguage::Ptx && !word && text[n] == '.')) ++n;
+    while (n < text.size() && isWord(text[n]) == word && !text.substr(n).starts_with("//") && !(language != CodeLanguage::Cuda && !word && text[n] == '.')) ++n;
     return n;
 }
 
@@ -51,7 +79,16 @@ void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage lang
         if (first != std::string::npos) canvas.text({plainX + canvas.width(plain.substr(0, first), {.size = size, .mono = true}), at.y}, plain.substr(first), {.size = size, .mono = true});
         plain.clear();
     };
+    const AccessOpcode opcode = accessOpcodeIn(line, language);
     while (!rest.empty()) {
+        const std::size_t offset = line.size() - rest.size();
+        if (offset == opcode.begin && opcode.end > offset) {
+            flush();
+            const TextStyle style{.size = size, .bold = true, .mono = true, .role = role(opcode.role)};
+            x += canvas.text({x, at.y}, std::string(rest.substr(0, opcode.end - offset)), style);
+            rest.remove_prefix(opcode.end - offset);
+            continue;
+        }
         const std::size_t length = tokenLength(rest, language);
         const std::string token(rest.substr(0, length));
         rest.remove_prefix(length);

@@ -30,12 +30,15 @@ struct Picture {
     const BankPicture& banks;
 };
 
-// What the compiler merges the access at the cursor into, if it does.
-const model::SiteReport::Merged* mergedHere(const Picture& p) {
-    for (const model::SiteReport& site : p.in.run.report.sites)
-        if (site.launch == p.in.cursor.launch && site.pc == p.here.step->pc && site.space == trace::Space::Shared && site.merged)
-            return &*site.merged;
-    return nullptr;
+// What the compiler makes of the access at the cursor, where that is something else than was written.
+std::optional<std::string> compilerNote(const Picture& p) {
+    for (const model::SiteReport& site : p.in.run.report.sites) {
+        if (site.launch != p.in.cursor.launch || site.pc != p.here.step->pc || site.space != trace::Space::Shared) continue;
+        const std::string_view source = whoSaysSo(site.fromMachineCode).in(p.in.language);
+        if (site.removed) return say(p.in.language, kRemovedNote, source);
+        if (site.merged) return say(p.in.language, kMergedNote, site.merged->members.size(), site.merged->widthBytes, source);
+    }
+    return std::nullopt;
 }
 
 // The array that the access lies in; touched is what anything in the block did, what is left is padding. Mostly a few accesses settle it
@@ -69,8 +72,7 @@ WordsOnShow wordsOnShow(const Picture& p) {
     std::set<u64> distinct;
     for (const BankCell& cell : p.banks.cells) distinct.insert(cell.word);
     if (distinct.size() < p.banks.cells.size()) words.notes.emplace_back(kAtomicsNote.in(p.in.language));
-    if (const model::SiteReport::Merged* merged = mergedHere(p))
-        words.notes.push_back(say(p.in.language, kMergedNote, merged->members.size(), merged->widthBytes));
+    if (std::optional<std::string> note = compilerNote(p)) words.notes.push_back(std::move(*note));
     return words;
 }
 

@@ -49,13 +49,15 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
 }
 
 // What the machine makes of the branch at the cursor; elsewhere, that it may make something else of branches.
-const Words& noteOf(const ViewInput& in, const Here& here) {
+std::string noteOf(const ViewInput& in, const Here& here) {
     for (const model::BranchReport& branch : in.run.report.branches) {
         if (branch.launch != in.cursor.launch || branch.pc != here.step->pc) continue;
-        if (branch.form == model::BranchForm::Predication) return kPredicatedNote;
-        if (branch.form == model::BranchForm::Exit) return kLeavesNote;
+        const std::string_view source = (branch.fromMachineCode ? kFromMachineCode : kModelled).in(in.language);
+        if (branch.form == model::BranchForm::Predication) return say(in.language, kPredicatedNote, source);
+        if (branch.form == model::BranchForm::Exit) return say(in.language, kLeavesNote, source);
+        if (branch.fromMachineCode) return say(in.language, kJumpsNote, source);
     }
-    return kDivergenceNote;
+    return say(in.language, kDivergenceNote);
 }
 
 struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
@@ -84,7 +86,7 @@ public:
         const f32 begin = body.width - space::kInset - wide;
         isBeside_ = begin >= body.width * 0.4f;
         keyX_ = isBeside_ ? begin : space::kInset;
-        const std::string_view note = noteOf(in, here).in(in.language);
+        const std::string note = noteOf(in, here);
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};

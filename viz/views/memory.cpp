@@ -6,6 +6,7 @@
 #include <map>
 
 #include "model/bounds.h"
+#include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -23,7 +24,13 @@ using namespace message;
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMadeJustNow{"just now", "刚才"};
 
-struct Sums { u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ideal = 0; };
+struct Machine { u64 executions = 0, wavefronts = 0, ideal = 0; };
+struct Sums {
+    u64 executions = 0, requests = 0, sectors = 0, wavefronts = 0, ideal = 0;
+    Machine machine{};             // as the machine runs it
+    bool fromMachineCode = true;   // all of it
+    bool isWhatRuns() const { return machine.executions == executions && machine.wavefronts == wavefronts && machine.ideal == ideal; }
+};
 
 std::string ratio(u64 a, u64 b) { return b == 0 ? std::string("–") : fmt::format("{:.2f}", f64(a) / f64(b)); }
 
@@ -69,13 +76,11 @@ std::string nameBeside(const run::Measured& one, const run::Measured& other, Lan
     return one.recording.empty() ? say(language, kMadeJustNow) : one.date;
 }
 
-// Of the first launch; registers where a GPU said them.
+// Of the first launch, but for registers.
 model::BlockNeeds needsOf(const run::Run& run) {
     if (run.recording.launches.empty() || !run.module) return {.threads = 0, .sharedBytes = 0, .registersPerThread = {}};
     const Launch& launch = run.recording.launches.front();
-    model::BlockNeeds needs{.threads = launch.block.count(), .sharedBytes = run::sharedBytes(*run.module, launch), .registersPerThread = {}, .gridBlocks = launch.grid.count()};
-    if (run.measured && !run.measured->registers.empty()) needs.registersPerThread = run.measured->registers.front();
-    return needs;
+    return {.threads = launch.block.count(), .sharedBytes = run::sharedBytes(*run.module, launch), .registersPerThread = {}, .gridBlocks = launch.grid.count()};
 }
 
 }  // namespace
@@ -86,6 +91,9 @@ Scene buildMemory(const ViewInput& in) {
         Sums& sums = rows[{site.space, site.kind}];
         sums.executions += site.executions, sums.requests += site.requests, sums.sectors += site.sectors;
         sums.wavefronts += site.wavefronts, sums.ideal += site.idealWavefronts;
+        sums.machine.executions += site.machineExecutions();
+        sums.machine.wavefronts += site.machineWavefronts(), sums.machine.ideal += site.machineIdealWavefronts();
+        sums.fromMachineCode = sums.fromMachineCode && site.fromMachineCode;
     }
     if (rows.empty()) return emptyScene(in, kMemoryTitle, say(in.language, kNoMemory));
     const Language l = in.language;
@@ -119,6 +127,15 @@ Scene buildMemory(const ViewInput& in) {
         if (sums.wavefronts > sums.ideal && !isGlobal) table.count(4, sums.wavefronts, true, degreeRole(u32(std::min<u64>(kWarpSize, (sums.wavefronts + sums.ideal - 1) / std::max<u64>(1, sums.ideal)))));
         else figure(4, !isGlobal, sums.wavefronts);
         figure(5, !isGlobal, sums.ideal);
+        if (!isGlobal && !sums.isWhatRuns()) {
+            const Role ink = role(RoleKind::TextSecond);
+            table.y += 20;
+            canvas.textWithin({table.left + 18, table.y}, table.firstColumn + table.pitch * 0.3f, say(l, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l)), {.size = type::kCode, .role = ink});
+            canvas.hit({table.left, table.y - 10, width, 20}, {.hover = say(l, kAsRunHover)});
+            table.count(0, sums.machine.executions, false, ink);
+            table.count(4, sums.machine.wavefronts, false, ink);
+            table.count(5, sums.machine.ideal, false, ink);
+        }
         canvas.line({table.left, table.y + 14}, {table.left + width, table.y + 14}, {role(RoleKind::Line, 0.6f)});
         if (current) cursorBox(canvas, row.inset(2));
         if (space == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
@@ -133,7 +150,10 @@ Scene buildMemory(const ViewInput& in) {
     }
     const run::Measured* measured = measuredOn(in.profile, *known);
     model::BlockNeeds needs = needsOf(in.run);
-    if (!needs.registersPerThread && measured && !measured->registers.empty()) needs.registersPerThread = measured->registers.front();
+    std::optional<run::Registers> registers = run::registersOf(in.run, in.profile);
+    if (!registers && measured && !measured->registers.empty()) registers = run::Registers{.perThread = measured->registers.front(), .fromMachineCode = false};
+    if (registers) needs.registersPerThread = registers->perThread;
+    const std::string_view registersFrom = (registers && registers->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l);
     const model::Occupancy occupancy = model::occupancy(needs, in.profile);
     // The tables first; the picture of the occupancy where it leaves them their room, else two lines of text.
     const model::MemoryTables tables = tablesOf(in, measured);
@@ -147,12 +167,13 @@ Scene buildMemory(const ViewInput& in) {
     const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notes};
     table.y += drawMemoryLevels(canvas, levels, tables, second, in.cachesPercent, l);
     table.y += 14;
-    if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, in.profile, l);
+    if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, registersFrom, in.profile, l);
     const auto note = [&](const std::string& text) {
         table.y += 22;
         if (table.y + 12 < body.bottom()) canvas.textWithin({table.left, table.y}, width, text, {.role = role(RoleKind::TextSecond)});
     };
-    if (!pictured && occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l)));
+    if (!pictured && occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l),
+             registers ? say(l, kOfRegisters, registers->perThread, registersFrom) : say(l, kWithoutRegisters)));
     if (!pictured && occupancy.waves > 0) note(occupancy.waves == 1 ? say(l, kOneWave, grouped(occupancy.blocksInLastWave), grouped(occupancy.blocksPerWave)) : say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
     if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
         note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));

@@ -162,7 +162,7 @@ f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables
     };
     const std::string foot = tables.caches ? footOf(*tables.caches) : std::string(kNotSimulated.in(language));
     if (y + 2 * kLine <= area.bottom()) {
-        const u32 lines = canvas.paragraph({area.x, y}, area.width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, kLine - 2, 2);
+        const u32 lines = canvas.paragraph({area.x, y}, area.width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, (kLine - 2) / type::kAxis, 2);
         y += f32(lines) * (kLine - 2);
     }
     return y - area.y;

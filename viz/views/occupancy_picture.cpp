@@ -15,6 +15,7 @@ constexpr Words kFigure{"{0} of {1} warps", "{1} 个线程束中的 {0} 个"};
 constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
 constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
 constexpr Words kNotKnown{"not known", "未知"};
+constexpr Words kRegistersAThread{" · {0} {0:register|registers} a thread, {1}", " · 每线程 {0} 个寄存器，{1}"};
 constexpr Words kNoLimit{"no limit", "不限制"};
 constexpr Words kLimitsHere{"limits", "起限制作用"};
 constexpr Words kFewBlocks{"the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}", "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
@@ -41,8 +42,12 @@ void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupa
     }
 }
 
-void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::OccupancyLimit> limits, const model::Occupancy& occupancy, const model::Profile& profile, Language language) {
-    canvas.textWithin({area.x, area.y + 8}, area.width, kLimits.in(language), kSecond);
+// `registers`: of a thread, and who says so; empty where nobody does.
+void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::OccupancyLimit> limits, const model::Occupancy& occupancy, const std::string& registers, const model::Profile& profile, Language language) {
+    const std::string title(kLimits.in(language));
+    const bool fits = canvas.width(title + registers, kSecond) <= area.width;
+    canvas.textWithin({area.x, area.y + 8}, area.width, fits ? title + registers : title, kSecond);
+    if (!registers.empty()) canvas.hit({area.x, area.y, area.width, 20}, {.hover = title + registers});
     const f32 row = 20, names = std::min(110.0f, area.width * 0.4f), bars = area.x + names, wide = area.width - names - 44;
     f32 y = area.y + 20;
     for (const model::OccupancyLimit& limit : limits) {
@@ -87,7 +92,7 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
 
 }  // namespace
 
-f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, const model::Profile& profile, Language language) {
+f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, std::string_view registersFrom, const model::Profile& profile, Language language) {
     const model::Occupancy occupancy = model::occupancy(needs, profile);
     if (occupancy.blocksPerSm == 0 || occupancy.waves == 0 || area.height < kOccupancyHeight || area.width < 320) return 0;
     const u32 warpsPerBlock = occupancy.warpsPerSm / occupancy.blocksPerSm;
@@ -103,7 +108,7 @@ f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& nee
     canvas.textWithin({left.x, left.y + 32}, left.width, what, kSecond);
     drawPlaces(canvas, {left.x, left.y + 44, left.width, left.height - 44}, occupancy, warpsPerBlock, profile);
     const std::vector<model::OccupancyLimit> limits = model::occupancyLimits(needs, profile);
-    drawLimits(canvas, {area.x + half, area.y + 22, area.width - half, 100}, limits, occupancy, profile, language);
+    drawLimits(canvas, {area.x + half, area.y + 22, area.width - half, 100}, limits, occupancy, needs.registersPerThread ? say(language, kRegistersAThread, *needs.registersPerThread, registersFrom) : std::string(), profile, language);
     drawWaves(canvas, {area.x, area.y + 128, area.width, 40}, needs, occupancy, language);
     return kOccupancyHeight;
 }

@@ -1,5 +1,5 @@
-// The .cu (or the PTX, in the second tab) with each line's share of sectors, wavefronts and instructions, the current line, and
-// the values of the lanes at the cursor.
+// The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors, wavefronts and instructions, the
+// current line, and the values of the lanes at the cursor.
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -13,24 +13,30 @@
 #include "viz/numbers.h"
 #include "viz/navigation.h"
 #include "viz/phrases.h"
+#include "viz/source_tabs.h"
+#include "viz/views/machine_page.h"
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr s32 kCudaTab = 0, kPtxTab = 1;
 constexpr f32 kNumberRight = 30, kBars = 36, kValues = 88;
 
 // The three columns of shares: bars, and where there is room for them beside the code, their figures.
 struct Shares {
     f32 bar = 15, pitch = 19;
     bool figures = false;
-    f32 code() const { return kBars + 3 * pitch + 3; }
+    f32 number = kNumberRight, left = kBars;  // where the line numbers end and the bars begin
+    u32 columns = 3;
+    f32 code() const { return left + f32(columns) * pitch + 3; }
 };
-Shares sharesFor(f32 width) {
-    if (width < 760) return {};
-    return {.bar = 28, .pitch = 74, .figures = true};
+Shares sharesFor(f32 width, s32 tab) {
+    Shares shares;
+    if (width >= 760) shares = {.bar = 28, .pitch = 74, .figures = true};
+    // How often which of the machine's instructions ran, nobody counted; what stands for line numbers are offsets of four digits.
+    if (tab == kMachineTab) shares.columns = 2, shares.number += 10, shares.left += 10;
+    return shares;
 }
 
 std::string percentText(u64 part, u64 whole) {
@@ -57,6 +63,9 @@ struct Page {
     std::vector<Cost> costs;              // by line, from 0
     std::vector<std::optional<Pc>> firstPc;  // an instruction of the line
     u32 current = 0;                      // 1-based; 0: none
+    u32 centre = 0;                       // where there is no current line: what is shown in its place
+    std::vector<MachineLine> machine;     // of machine code: what `lines` are of
+    std::vector<bool> lit;                // of machine code: lines that the current source line became
 };
 
 void note(Page& page, u32 line, Pc pc) {
@@ -100,6 +109,49 @@ Page ptxPage(const ViewInput& in, const Here& here) {
     return page;
 }
 
+// The instruction at the cursor, and those that the machine makes together with it.
+std::vector<Pc> madeTogether(const ViewInput& in, const Here& here) {
+    if (!here.step) return {};
+    for (const model::SiteReport& site : in.run.report.sites)
+        if (site.launch == in.cursor.launch && site.pc == here.step->pc && site.merged) return site.merged->members;
+    return {here.step->pc};
+}
+
+Page machinePage(const ViewInput& in, const Here& here, const SourceLine& current) {
+    const ptx::Module& module = *in.run.module;
+    const std::vector<Pc> atCursor = madeTogether(in, here);
+    Page page;
+    page.machine = machineLines(in.run, in.cursor.launch);
+    for (const MachineLine& line : page.machine) {
+        const Pc pc = line.instruction ? line.instruction->pc : kNoPc;
+        const bool known = pc.value < module.instructions.size();
+        page.lines.push_back(line.text);
+        page.costs.push_back({.sectors = line.sectors, .wavefronts = line.wavefronts});
+        page.firstPc.push_back(known ? std::optional(pc) : std::nullopt);
+        page.lit.push_back(known && current.line && lineOf(module, pc) == current);
+        if (page.current == 0 && known && std::ranges::find(atCursor, pc) != atCursor.end()) page.current = u32(page.lines.size());
+    }
+    if (const auto first = std::ranges::find(page.lit, true); first != page.lit.end()) page.centre = u32(first - page.lit.begin()) + 1;
+    return page;
+}
+
+std::string machineHover(const ViewInput& in, const MachineLine& line) {
+    if (!line.instruction) return say(in.language, kMachineFunction, line.text.substr(0, line.text.size() - 1));
+    const std::string offset = fmt::format("0x{:04x}", line.instruction->offsetBytes);
+    if (line.instruction->pc.value >= in.run.module->instructions.size()) return say(in.language, kMachineOfNone, offset);
+    return say(in.language, kMachineHover, offset, line.instruction->pc.value, lineOf(*in.run.module, line.instruction->pc).line);
+}
+
+// What stands where there is no machine code.
+std::string noMachineCode(const ViewInput& in) {
+    if (!in.run.machine || !in.run.machine->why) return say(in.language, kMachineToCome);
+    const Fault& why = *in.run.machine->why;
+    if (in.language == Language::Chinese && !why.chinese.empty()) return why.chinese;
+    std::string sentence = why.message + ".";
+    if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = char(sentence[0] - 'a' + 'A');
+    return sentence;
+}
+
 // The next step of the cursor's warp at this line, after the cursor or else from the start.
 std::optional<Cursor> stepAt(const ViewInput& in, const Here& here, const std::function<bool(Pc)>& onLine) {
     if (!here.warp) return std::nullopt;
@@ -121,7 +173,7 @@ void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 ta
     const auto draw = [&](s32 option, std::string_view name) {
         const bool on = option == tab;
         const TextStyle style{.bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
-        const std::string text = canvas.cut(name, std::max(20.0f, in.size.width - x - 90), style);
+        const std::string text = canvas.cut(name, std::max(20.0f, in.size.width - x - (option == kCudaTab ? 190.0f : 20.0f)), style);
         const f32 wide = canvas.width(text, style) + 20;
         if (on) canvas.rect({x, 5, wide, 26}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, 18}, text, style);
@@ -130,6 +182,7 @@ void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 ta
     };
     if (!file.empty()) draw(kCudaTab, file);
     draw(kPtxTab, "PTX");
+    draw(kMachineTab, kMachineTabName.in(in.language));
 }
 
 // What the letters above the bars stand for, in as many lines as it takes. Returns the height of the lines after the first.
@@ -191,33 +244,48 @@ Scene buildSource(const ViewInput& in) {
             if (!module.sources[f].empty()) file = f;
     }
     const bool hasCuda = file < module.sources.size() && !module.sources[file].empty();
-    const s32 tab = in.state.option == kPtxTab || !hasCuda ? kPtxTab : kCudaTab;
-    const Page page = tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
-    if (page.lines.empty()) return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
+    const s32 tab = in.state.option == kMachineTab ? kMachineTab : in.state.option == kPtxTab || !hasCuda ? kPtxTab : kCudaTab;
+    const Page page = tab == kMachineTab ? machinePage(in, here, current) : tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
+    if (page.lines.empty() && tab != kMachineTab) return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
 
     Canvas canvas(in.size, in.metrics);
     drawTabs(canvas, in, hasCuda ? fileName(module.files[file]) : std::string_view(), tab);
+    if (page.lines.empty()) {
+        const std::string why = noMachineCode(in);
+        const f32 width = std::min(460.0f, in.size.width - 2 * space::kInset);
+        canvas.paragraph({in.size.width / 2, in.size.height * 0.4f}, width, why, {.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+        return std::move(canvas).take(why);
+    }
     Cost total;
     for (const Cost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
-    const Shares shares = sharesFor(in.size.width);
+    const Shares shares = sharesFor(in.size.width, tab);
     const f32 headY = space::kHead + 16;
     const Words* const names[] = {&kShareOfSectors, &kShareOfWavefronts, &kShareOfInstructions};
-    for (u32 i = 0; i < 3; ++i) {
-        const f32 x = kBars + f32(i) * shares.pitch;
+    for (u32 i = 0; i < shares.columns; ++i) {
+        const f32 x = shares.left + f32(i) * shares.pitch;
         if (shares.figures) canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
         else canvas.text({x + shares.bar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
     }
     const TextStyle noteStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const f32 noteRoom = in.size.width - shares.code() - 8;
     f32 headHeight = 32;
-    if (shares.figures) canvas.textWithin({shares.code(), headY}, noteRoom, say(in.language, kSharesInWords, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), noteStyle);
-    else headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, say(in.language, kShares, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)), noteStyle);
+    const auto note = [&](const Words& words) { return say(in.language, words, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)); };
+    if (tab == kMachineTab) {
+        const sass::MachineCode& code = *in.run.machine->code;
+        const sass::Function* kernel = code.find(in.run.recording.launches[in.cursor.launch.value].entry);
+        headHeight += 16 * f32(canvas.paragraph({shares.code(), headY}, noteRoom, say(in.language, kMachineHead, code.compiler, code.computeCapability, kernel->instructions.size(), kernel->registers.value_or(0)), noteStyle, 16.0f / noteStyle.size, 2) - 1);
+    } else if (shares.figures) {
+        canvas.textWithin({shares.code(), headY}, noteRoom, note(kSharesInWords), noteStyle);
+    } else {
+        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, note(kShares), noteStyle);
+    }
     canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f}, {role(RoleKind::Line)});
 
     const bool values = here.access && in.size.height > 260;
     const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - (values ? kValues : 0)};
     const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = u32(page.lines.size());
-    const s64 centred = page.current == 0 ? 0 : s64(page.current) - 1 - rows / 2;
+    const u32 middleLine = page.current ? page.current : page.centre;
+    const s64 centred = middleLine == 0 ? 0 : s64(middleLine) - 1 - rows / 2;
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
     canvas.clip(area);
@@ -225,35 +293,42 @@ Scene buildSource(const ViewInput& in) {
         const u32 number = i + 1;
         const f32 y = area.y + f32(i - first) * type::kCodeLine, middle = y + type::kCodeLine / 2;
         const bool isCurrent = number == page.current;
+        const std::string label = page.machine.empty() ? std::to_string(number) : page.machine[i].instruction ? fmt::format("{:04x}", page.machine[i].instruction->offsetBytes) : std::string();
+        if (!page.lit.empty() && page.lit[i] && !isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
         if (isCurrent) {
             canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
-            cursorChip(canvas, {kNumberRight + 4, middle}, std::to_string(number), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
+            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
         } else {
-            canvas.text({kNumberRight, middle}, std::to_string(number), {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+            canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
         const Cost& cost = page.costs[i];
         const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
-        for (u32 column = 0; column < 3; ++column) {
+        for (u32 column = 0; column < shares.columns; ++column) {
             const auto [part, whole] = parts[column];
             if (part == 0) continue;
-            const f32 x = kBars + f32(column) * shares.pitch;
+            const f32 x = shares.left + f32(column) * shares.pitch;
             canvas.rect({x, middle - 5, shares.bar, 10}, {.fill = role(RoleKind::Inactive)});
             canvas.rect({x, middle - 5, std::max(2.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
             if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
-        codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : CodeLanguage::Ptx);
+        codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine);
         std::string hover;
-        if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
+        if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
+        else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
         else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
-        const auto onLine = [&](Pc pc) { return tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
-        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt});
+        const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
+        std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
+        // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
+        if (!go && tab == kMachineTab && page.firstPc[i])
+            if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
+        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .go = go});
     }
     canvas.unclip();
     if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
     std::string sentence;
     if (here.access) sentence = laneSentence(in, here, in.cursor.lane);
-    else if (page.current) sentence = say(in.language, kLineSentence, page.current, textOfLine(module, current));
+    else if (current.line) sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));
     return std::move(canvas).take(sentence);
 }
 

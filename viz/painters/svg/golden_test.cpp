@@ -5,7 +5,9 @@
 #include "viz/fonts.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/playground.h"
+#include "viz/source_tabs.h"
 #include "viz/test_golden.h"
+#include "viz/test_machine.h"
 #include "viz/test_times.h"
 #include "viz/view.h"
 
@@ -70,6 +72,8 @@ std::vector<Golden> goldens() {
         {"timeline-range", "timeline", tiledMatmul(32, 8, true), at({1, 1, 0}, 8, 2, 1), {1280, 186}, Language::English, "dark", 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{1}, .first = 2, .last = 19}},
         {"timeline-range-narrow", "timeline", checked, at({1, 1, 0}, 8, 2), {800, 140}, Language::Chinese, "light", 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .first = 7, .last = 9}},
         {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English, "dark"},
+        {"source-machine", "source", tiledMatmulMachine(checked), at({1, 1, 0}, 8, 2), {820, 420}, Language::English, "dark", 1, {}, kMachineTab},
+        {"source-machine-narrow", "source", tiledMatmulMachine(checked), at({1, 1, 0}, 8, 2), {460, 420}, Language::Chinese, "light", 1, {}, kMachineTab},
         {"findings-none", "findings", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::Chinese, "light"},
         {"compare-banks", "compare", counted(columnRead(32), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 64}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 62}}), at({1, 0, 0}, 1, 9), {1440, 786}, Language::English, "dark", 1,
          counted(columnRead(33), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 2}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0}}), optionOf({1, Tie::Phase, 0})},

@@ -1,0 +1,40 @@
+#include "run/read_machine_code.h"
+
+#include "run/machine_run.h"
+
+namespace lockstep::run {
+namespace {
+
+void take(cuda::Disassembler::Answer code, Run& run) {
+    auto machine = std::make_shared<MachineRun>();
+    if (!code) {
+        machine->why = std::move(code.error());
+        run.machine = std::move(machine);
+        return;
+    }
+    machine->code = std::move(*code);
+    const bool hasRegisters = run.measured && !run.measured->registers.empty();
+    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code,
+                                                     hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
+    if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
+    run.report = std::move(read.report);
+    machine->removed = std::move(read.removed);
+    machine->differences = std::move(read.differences);
+    run.machine = std::move(machine);
+}
+
+}  // namespace
+
+u32 computeCapabilityOf(const Run& run) { return 10 * run.profile.major + run.profile.minor; }
+
+void readMachineCode(cuda::Disassembler& disassembler, Run& run, const cuda::Patience& patience) {
+    take(disassembler.of(*run.module, computeCapabilityOf(run), patience), run);
+}
+
+bool takeMachineCode(cuda::Disassembler& disassembler, Run& run) {
+    auto ready = disassembler.ready(*run.module, computeCapabilityOf(run));
+    if (ready) take(std::move(*ready), run);
+    return ready.has_value();
+}
+
+}  // namespace lockstep::run
