@@ -52,8 +52,8 @@ TEST(Branches, AreWrittenOneWayAndRunAnother) {
     };
     const Case cases[] = {
         {"a short side", side(3), BranchForm::Predication},
-        {"the longest that is nearly always predicated", side(7), BranchForm::Predication},
-        {"a long side", side(8), BranchForm::Branch},
+        {"the longest that is nearly always predicated", side(10), BranchForm::Predication},
+        {"a long side", side(11), BranchForm::Branch},
         {"a barrier in it", side(1, "bar.sync 0;"), BranchForm::Branch},
         {"an atomic in it", side(1, "red.global.add.u32 [%rd1], 1;"), BranchForm::Branch},
         {"nothing behind it: a guard", "@%p1 bra END;\nst.global.u32 [%rd1], %r1;\nEND:\nret;", BranchForm::Exit},
