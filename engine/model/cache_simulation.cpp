@@ -12,6 +12,7 @@
 #include "ptx/shared_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -99,16 +100,21 @@ public:
     explicit SharedLevels(const CacheFigures& figures) : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
     void take(u32 cluster, std::span<const L2Request> requests) {
-        for (const L2Request& request : requests) {
+        std::array<L2Cache::Place, kAhead> ahead;
+        for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].line);
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const L2Request& request = requests[i];
+            const L2Cache::Place place = ahead[i % kAhead];
+            if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
             switch (request.kind) {
                 case L2Request::Kind::Read:
                     counts_.l2ReadsMost += sectorCount(request.sectors);
                     if (merging_.joins(cluster, request.line, request.sectors, request.clock)) break;
                     counts_.l2Reads += sectorCount(request.sectors);
-                    l2_.read(request.line, request.sectors);
+                    l2_.read(place, request.sectors);
                     break;
-                case L2Request::Kind::Store: l2_.store(request.line, request.sectors, request.words); break;
-                case L2Request::Kind::Atomic: l2_.atomic(request.line, request.sectors); break;
+                case L2Request::Kind::Store: l2_.store(place, request.sectors, request.words); break;
+                case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
             }
         }
     }
@@ -129,6 +135,9 @@ private:
         for (const SmGroup& group : figures.groups) most = std::max(most, group.cluster);
         return most + 1;
     }
+
+    // Requests: long enough for the host to fetch what it needs, from its memory.
+    static constexpr std::size_t kAhead = 16;
 
     RequestMerging merging_;
     L2Cache l2_;

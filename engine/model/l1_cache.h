@@ -31,6 +31,8 @@ public:
         if (u64* entry = find(line)) *entry &= ~u64{sectors};
     }
     void clear();
+    // This line will be asked for soon: the host's own caches may fetch what we know of it.
+    void expect(u64 line) const { __builtin_prefetch(entries_.data() + u64{setOf(line)} * stride_, 1); }
 
 private:
     // line << 8 | sectors, the one used last first.

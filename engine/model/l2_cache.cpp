@@ -30,8 +30,17 @@ L2Cache::Line* L2Cache::find(u64 line) {
     return nullptr;
 }
 
-L2Cache::Line& L2Cache::touch(u64 line) {
-    Set& set = setOf(line);
+L2Cache::Place L2Cache::placeOf(u64 line) {
+    Place place;
+    place.line = line;
+    place.set = &setOf(line);
+    __builtin_prefetch(place.set, 1);
+    return place;
+}
+
+L2Cache::Line& L2Cache::touch(const Place& at) {
+    const u64 line = at.line;
+    Set& set = *at.set;
     if (set[0].tag == line + 1) [[likely]] return set[0].line;
     Entry moved = set[0];
     for (u32 way = 1; way < kWays; ++way) {
@@ -85,7 +94,7 @@ void L2Cache::writeBack(Line& line) {
     line.dirty = 0;
 }
 
-void L2Cache::read(u64 at, u32 sectors) {
+void L2Cache::read(const Place& at, u32 sectors) {
     Line& line = touch(at);
     counts_.distinctReads += sectorCount(sectors & ~u32{line.read});
     line.read |= u8(sectors);
@@ -95,7 +104,7 @@ void L2Cache::read(u64 at, u32 sectors) {
     fill(line, sectors);
 }
 
-void L2Cache::store(u64 at, u32 sectors, u32 words) {
+void L2Cache::store(const Place& at, u32 sectors, u32 words) {
     Line& line = touch(at);
     u32 isNew = sectors & ~u32{line.present};
     for (u32 sector = 0; sector < 4; ++sector) {
@@ -108,12 +117,12 @@ void L2Cache::store(u64 at, u32 sectors, u32 words) {
         line.partial &= u8(~bit);
     }
     if (isNew) {
-        if (!line.partial) partialLines_.push_back(at);
+        if (!line.partial) partialLines_.push_back(at.line);
         line.partial |= u8(isNew);
         partialSectors_ += sectorCount(isNew);
     }
     line.present |= u8(sectors);
-    if (!line.dirty) dirtyLines_.push_back(at);
+    if (!line.dirty) dirtyLines_.push_back(at.line);
     dirtySectors_ += sectorCount(sectors & ~u32{line.dirty});
     line.dirty |= u8(sectors);
     while (partialSectors_ > partialLimit_ && !partialLines_.empty()) {
@@ -126,7 +135,7 @@ void L2Cache::store(u64 at, u32 sectors, u32 words) {
     }
 }
 
-void L2Cache::atomic(u64 at, u32 sectors) {
+void L2Cache::atomic(const Place& at, u32 sectors) {
     Line& line = touch(at);
     bring(line, sectors);
     fill(line, sectors);

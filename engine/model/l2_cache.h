@@ -20,14 +20,6 @@ public:
         u64 distinctReads = 0;                  // sectors that were read at all
         u64 dramReads = 0, dramWrites = 0;      // sectors
     };
-    // Sectors of a 128-byte line.
-    void read(u64 line, u32 sectors);
-    // words: of 4 bytes, all of which are stored.
-    void store(u64 line, u32 sectors, u32 words);
-    // Reads and changes them.
-    void atomic(u64 line, u32 sectors);
-    const Counts& counts() const { return counts_; }
-
 private:
     struct Line {
         u32 words = 0;    // of 4 bytes, that were stored into partial sectors
@@ -46,8 +38,29 @@ private:
     static constexpr u64 kSetsTogether = 16;
     using Sets = std::array<Set, kSetsTogether>;
 
+public:
+    // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it meanwhile.
+    class Place {
+        friend class L2Cache;
+        u64 line = 0;
+        Set* set = nullptr;
+    };
+    Place placeOf(u64 line);
+
+    // Sectors of the line.
+    void read(const Place& at, u32 sectors);
+    // words: of 4 bytes, all of which are stored.
+    void store(const Place& at, u32 sectors, u32 words);
+    // Reads and changes them.
+    void atomic(const Place& at, u32 sectors);
+    void read(u64 line, u32 sectors) { read(placeOf(line), sectors); }
+    void store(u64 line, u32 sectors, u32 words) { store(placeOf(line), sectors, words); }
+    void atomic(u64 line, u32 sectors) { atomic(placeOf(line), sectors); }
+    const Counts& counts() const { return counts_; }
+
+private:
     Set& setOf(u64 line);
-    Line& touch(u64 line);
+    Line& touch(const Place& at);
     Line* find(u64 line);
     void giveUp(Entry& old);
     Line brought(u64 line) const;

@@ -3,13 +3,13 @@
 
 #include "base/integers.h"
 
-#include <array>
-
 namespace lockstep::model {
 
 constexpr u32 sectorCount(u32 sectors) {
-    constexpr std::array<u8, 16> kCounts{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    return kCounts[sectors];
+    constexpr u64 kCounts = 0x4332322132212110;  // a digit a mask, the lowest for mask 0
+    return u32(kCounts >> 4 * sectors) & 15;
 }
+
+static_assert(sectorCount(0b0000) == 0 && sectorCount(0b1011) == 3 && sectorCount(0b1111) == 4);
 
 }  // namespace lockstep::model

@@ -6,6 +6,13 @@ namespace lockstep::model {
 
 using trace::AccessKind;
 
+namespace {
+
+// Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are more than the host's hold.
+constexpr std::size_t kScattered = 4;
+
+}  // namespace
+
 void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t sites) {
     if (!l1_) l1_.emplace(l1Bytes);
     Block& block = blocks_[dealt.slot];
@@ -64,6 +71,8 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                                 CacheCounts& counts, std::vector<L2Request>& passedOn) {
     const bool local = rule.site.local;
     u64 sectors = 0, hits = 0;
+    if (lines.size() >= kScattered)
+        for (const trace::LineSectors& part : lines) l1_->expect(first + part.line);
     switch (rule.site.kind) {
         case AccessKind::Load:
         case AccessKind::AsyncCopy:
