@@ -193,11 +193,11 @@ private:
 Expected<bool> countPass(const Context& context, Profiler& profiler, PreparedJob& prepared,
                          HelperKernels& helpers) {
     Expected<void> done = prepared.restore();
-    if (done) done = helpers.coolCache();
-    if (done) done = context.synchronize();
     if (done) done = profiler.start();
     for (std::size_t i = 0; i < prepared.launches() && done; ++i) {
-        done = profiler.beginRange("launch" + std::to_string(i));
+        done = helpers.coolCache();
+        if (done) done = context.synchronize();
+        if (done) done = profiler.beginRange("launch" + std::to_string(i));
         if (done) done = prepared.launchOne(i);
         if (done) done = context.synchronize();
         if (done) done = profiler.endRange();
