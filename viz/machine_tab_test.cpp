@@ -1,4 +1,6 @@
 // Machine code in the source view, and what the views say of where the compiler's part comes from.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"

@@ -1,6 +1,7 @@
 // Machine code in the window: it comes after the run is on show, and its tab leads to the source and back.
 #include "app/shell/window_driver.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "cuda/toolkit.h"
