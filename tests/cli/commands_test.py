@@ -445,7 +445,7 @@ class Others(CommandTest):
         out = self.folder / "view.svg"
         self.refuses("show", "matmul/tiled", "--view", "stage", "--tab", "ptx", "--out", out, saying="--tab goes with --view source")
         self.refuses("show", "matmul/tiled", "--view", "source", "--tab", "sass", "--out", out, saying="the tabs are cuda, ptx, machine")
-        self.succeeds("show", "matmul/tiled", "--view", "source", "--tab", "ptx", "--out", out)
+        self.succeeds("show", "matmul/tiled", "--view", "source", "--tab", "ptx", "--step", 60, "--out", out)
         self.assertIn("ld.shared.f32", out.read_text())
         self.assertIn("--view source --tab ptx", out.read_text())
 
