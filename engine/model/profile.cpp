@@ -1,6 +1,7 @@
 #include "model/profile.h"
 
 #include "base/check.h"
+#include "base/text_file.h"
 #include "model/built_in_profiles.h"
 #include "model/toml.h"
 
@@ -8,9 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <type_traits>
 #include <vector>
 
@@ -243,13 +242,10 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
 }
 
 Expected<Profile> readProfile(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf()))
-        return fail(FaultKind::NotFound,
-                    "cannot read the profile; give the name of a .toml file like those in assets/profiles",
-                    {.file = file.string()});
-    return parseProfile(text.str(), file.string());
+    constexpr u64 kMostBytes = u64{1} << 20;
+    const Expected<std::string> text = readTextFile(file, "give the name of a profile, a .toml file like those in assets/profiles", kMostBytes);
+    if (!text) return Unexpected{text.error()};
+    return parseProfile(*text, file.string());
 }
 
 std::span<const Profile> profiles() {

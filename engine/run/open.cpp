@@ -1,9 +1,8 @@
 // From a variant of the catalogue, or a file of the user's own, to an Experiment: PTX parsed, sources attached, buffers filled.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "base/counted.h"
+#include "base/text_file.h"
 #include "catalog/argument_text.h"
 #include "catalog/prebuilt.h"
 #include "cuda/nvrtc.h"
@@ -11,17 +10,6 @@
 
 namespace lockstep::run {
 namespace {
-
-Expected<std::string> readText(const std::filesystem::path& file, const char* whatItIs) {
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error))
-        return fail(FaultKind::NotFound, std::string("is a folder; ") + whatItIs, {.file = file.string()});
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return fail(FaultKind::NotFound, std::string("cannot be read; ") + whatItIs, {.file = file.string()});
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) return fail(FaultKind::System, "could not be read to its end", {.file = file.string()});
-    return text;
-}
 
 // Gives the module the .cu text under the name that its line table uses.
 void attachSource(ptx::Module& module, const std::string& name, const std::string& text) {
@@ -88,7 +76,7 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
 // is compiled here.
 Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source, const catalog::Family& family,
                             const catalog::Variant& variant, const catalog::Values& values) {
-    Expected<std::string> text = readText(prebuilt, "it is made by scripts/rebuild-ptx");
+    Expected<std::string> text = readTextFile(prebuilt, "it is made by scripts/rebuild-ptx");
     if (text) {
         const std::optional<catalog::PrebuiltHeader> header = catalog::readPrebuiltHeader(*text);
         if (header && header->sourceHash == catalog::hashOf(source)) return text;
@@ -141,7 +129,7 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     if (!made) return Unexpected{made.error()};
     const std::filesystem::path ptxFile = resources.assets() / "ptx" / catalog::prebuiltPath(family, variant, values);
     const std::filesystem::path sourceFile = family.folder / variant.file;
-    const Expected<std::string> source = readText(sourceFile, "family.toml names it as a variant's file");
+    const Expected<std::string> source = readTextFile(sourceFile, "family.toml names it as a variant's file");
     if (!source) return Unexpected{source.error()};
     Expected<std::string> text = ptxOf(ptxFile, *source, family, variant, values);
     if (!text) return Unexpected{text.error()};
@@ -163,7 +151,7 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
 }
 
 Expected<Experiment> open(const FileRequest& request) {
-    Expected<std::string> text = readText(request.file, "give the path of a .cu or .ptx file");
+    Expected<std::string> text = readTextFile(request.file, "give the path of a .cu or .ptx file");
     if (!text) return Unexpected{text.error()};
     Expected<Compiled> compiled =
         request.file.extension() == ".ptx" ? openPtx(request, std::move(*text)) : openCuda(request, *text);

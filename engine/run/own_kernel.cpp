@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text_file.h"
 #include "cuda/nvrtc.h"
 
 namespace lockstep::run {
@@ -77,13 +76,11 @@ std::string argumentFor(std::string type, u64 bytes) {
 }
 
 Expected<std::string> ptxOf(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {
-    std::ifstream in(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) return fail(FaultKind::NotFound, "cannot be read; give the path of a .cu or .ptx file", {.file = file.string()});
-    if (file.extension() == ".ptx") return text;
+    Expected<std::string> text = readTextFile(file, "give the path of a .cu or .ptx file");
+    if (!text || file.extension() == ".ptx") return text;
     std::vector<std::string> entries;
     if (entry.find('<') != std::string::npos) entries.push_back(entry);  // a template: only what is asked for is there
-    Expected<cuda::CompiledPtx> compiled = cuda::compile(text, file.string(), {.entries = entries, .defines = defines});
+    Expected<cuda::CompiledPtx> compiled = cuda::compile(*text, file.string(), {.entries = entries, .defines = defines});
     if (!compiled) return Unexpected{compiled.error()};
     return std::move(compiled->text);
 }

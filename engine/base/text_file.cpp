@@ -1,0 +1,37 @@
+#include "base/text_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace lockstep {
+namespace {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+
+}  // namespace
+
+Expected<std::string> readTextFile(const std::filesystem::path& file, const std::string& advice, u64 mostBytes) {
+    const SourcePlace place{.file = file.string()};
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) return fail(FaultKind::NotFound, "is a folder; " + advice, place);
+    const std::unique_ptr<std::FILE, CloseFile> in(std::fopen(file.string().c_str(), "rb"));
+    if (!in) return fail(FaultKind::NotFound, "cannot be read; " + advice, place);
+    std::string text;
+    for (std::size_t read = kPieceBytes; read == kPieceBytes;) {
+        const std::size_t before = text.size();
+        text.resize(before + kPieceBytes);
+        read = std::fread(text.data() + before, 1, kPieceBytes, in.get());
+        text.resize(before + read);
+        if (text.size() > mostBytes) return fail(FaultKind::Usage, "is larger than " + std::to_string(mostBytes >> 20) + " MB; " + advice, place);
+    }
+    if (std::ferror(in.get())) return fail(FaultKind::System, "could not be read to its end; " + advice, place);
+    return text;
+}
+
+}  // namespace lockstep
