@@ -3,6 +3,9 @@
 #include "cuda/driver_error.h"
 #include "cuda/driver_library.h"
 
+#include <algorithm>
+#include <fstream>
+
 namespace lockstep::cuda {
 namespace {
 
@@ -17,7 +20,25 @@ enum Attribute {
     kSharedBytesOptIn = 97,
 };
 
+std::string driverRelease() {
+    std::ifstream in("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(in, line);
+    return driverReleaseIn(line);
+}
+
 }  // namespace
+
+// "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build": the word of numbers and dots.
+std::string driverReleaseIn(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find_first_of(" \t\n"));
+        const bool isVersion = word.find('.') != std::string_view::npos && word.find_first_not_of("0123456789.") == std::string_view::npos;
+        if (isVersion) return std::string(word);
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+    }
+    return {};
+}
 
 Expected<DriverInfo> findDriver() {
     const Expected<const DriverLibrary*> opened = driverLibrary();
@@ -31,6 +52,7 @@ Expected<DriverInfo> findDriver() {
     if (const auto known = check(driver, driver.deviceGetCount(&count), "counting the GPUs"); !known)
         return Unexpected{known.error()};
     if (count == 0) return Unexpected{driverFault(driver, kNoDevice, "counting the GPUs")};
+    info.release = driverRelease();
     info.version = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
     for (int ordinal = 0; ordinal < count; ++ordinal) {
         DeviceHandle handle = 0;

@@ -4,6 +4,7 @@
 #include "base/expected.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::cuda {
@@ -20,9 +21,13 @@ struct Device {
 
 struct DriverInfo {
     std::string version;  // of CUDA that the driver knows: "13.0"
+    std::string release;  // the driver's own version: "580.95.05"; empty: the system does not say
     // In the driver's order: CUDA_VISIBLE_DEVICES hides and reorders them as for every CUDA program.
     std::vector<Device> devices;
 };
+
+// The driver's version in what /proc/driver/nvidia/version says; empty: there is none.
+std::string driverReleaseIn(std::string_view text);
 
 // A Fault where there is no driver, or it refuses, says so and that the emulator runs all the same.
 Expected<DriverInfo> findDriver();

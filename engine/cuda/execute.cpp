@@ -22,6 +22,7 @@ Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
     if (!driver) return Unexpected{driver.error()};
     return Outcome{.device = context.device(),
                    .driver = driver->version,
+                   .driverRelease = driver->release,
                    .launches = prepared.compiled(),
                    .buffers = std::move(results),
                    .strays = std::move(*strays),

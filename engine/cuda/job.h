@@ -36,6 +36,12 @@ struct VariableSetting {
     u64 value = 0;  // an address: of the buffer of that number; behind the buffers come the scratch memories
 };
 
+// A variable of the module that the kernels may write: it gets its initial contents back before each timed execution.
+struct ChangingVariable {
+    std::string name;     // in the PTX
+    bool steers = false;  // as of Job::steering
+};
+
 struct Job {
     u32 device = 0;
     std::string ptx;
@@ -44,6 +50,11 @@ struct Job {
     std::vector<u64> guardBytes;   // one a buffer; of those missing: kGuardBytes
     std::vector<Scratch> scratch;
     std::vector<VariableSetting> settings;
+
+    // Buffers whose contents may decide which way the kernels go and what they access: once an execution has changed one, the
+    // next needs the initial contents again. Executions share a batch only where that is not so.
+    std::vector<u32> steering;
+    std::vector<ChangingVariable> variables;
 
     u32 timedExecutions = 0;  // of all launches in order, after a warm-up; 0: nothing is timed
     f64 timingSeconds = 10;   // where the executions would take longer, there are fewer, but three
@@ -69,7 +80,7 @@ struct StrayBytes {
 // After the first execution: compiled, run once, checked.
 struct Outcome {
     Device device;
-    std::string driver;  // version of CUDA it knows: "13.0"
+    std::string driver, driverRelease;  // as in DriverInfo
     std::vector<CompiledLaunch> launches;
     std::vector<Buffer> buffers;  // the results
     std::vector<StrayBytes> strays;

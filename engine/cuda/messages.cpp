@@ -168,6 +168,10 @@ template <class Archive> void field(Archive& archive, Field<Archive, VariableSet
     field(archive, v.isAddress);
     field(archive, v.value);
 }
+template <class Archive> void field(Archive& archive, Field<Archive, ChangingVariable> v) {
+    field(archive, v.name);
+    field(archive, v.steers);
+}
 template <class Archive> void field(Archive& archive, Field<Archive, Copy> v) {
     field(archive, v.bytes);
     field(archive, v.milliseconds);
@@ -200,6 +204,8 @@ template <class Archive> void field(Archive& archive, Field<Archive, Job> v) {
     items(archive, v.guardBytes);
     items(archive, v.scratch);
     items(archive, v.settings);
+    items(archive, v.steering);
+    items(archive, v.variables);
     field(archive, v.timedExecutions);
     field(archive, v.timingSeconds);
     enumeration(archive, v.cache, CacheState::Warm);
@@ -207,6 +213,7 @@ template <class Archive> void field(Archive& archive, Field<Archive, Job> v) {
 }
 template <class Archive> void field(Archive& archive, Field<Archive, DriverInfo> v) {
     field(archive, v.version);
+    field(archive, v.release);
     items(archive, v.devices);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, CounterSupport> v) {
@@ -221,6 +228,7 @@ template <class Archive> void field(Archive& archive, Field<Archive, AtStage> v)
 template <class Archive> void field(Archive& archive, Field<Archive, Outcome> v) {
     field(archive, v.device);
     field(archive, v.driver);
+    field(archive, v.driverRelease);
     items(archive, v.launches);
     items(archive, v.buffers);
     items(archive, v.strays);

@@ -12,7 +12,7 @@
 
 namespace lockstep::cuda {
 
-inline constexpr u16 kMessageVersion = 2;
+inline constexpr u16 kMessageVersion = 3;
 
 // To the worker.
 struct AskDevices {};

@@ -31,6 +31,7 @@ Expected<PreparedJob> PreparedJob::make(const Context& context, const Job& job) 
     }
     if (const Expected<void> filled = prepared.upload(); !filled) return Unexpected{filled.error()};
     if (const Expected<void> done = prepared.prepareScratch(); !done) return Unexpected{done.error()};
+    if (const Expected<void> done = prepared.readVariables(); !done) return Unexpected{done.error()};
     return prepared;
 }
 
@@ -117,13 +118,44 @@ Expected<std::vector<std::vector<std::byte>>> PreparedJob::scratch() const {
     return contents;
 }
 
+Expected<void> PreparedJob::readVariables() {
+    for (const ChangingVariable& named : job_->variables) {
+        const Expected<Module::Variable> variable = module_.variable(named.name);
+        if (!variable) {  // left out by the driver's compiler, or nobody's to see
+            mayRepeat_ &= !named.steers;
+            continue;
+        }
+        std::vector<std::byte> initial(variable->bytes);
+        const Expected<void> read = check(context_->driver(), context_->driver().copyToHost(initial.data(), variable->address, initial.size()),
+                                          "reading a variable of the kernel");
+        if (!read) return read;
+        variables_.push_back({variable->address, std::move(initial), named.steers});
+    }
+    return {};
+}
+
+Expected<void> PreparedJob::keep(DevicePointer where, std::span<const std::byte> initial) {
+    Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, initial.size());
+    if (!memory) return Unexpected{memory.error()};
+    if (const Expected<void> copied = memory->upload(initial); !copied) return copied;
+    kept_.push_back({where, std::move(*memory)});
+    return {};
+}
+
 Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         if (results[i].bytes == job_->buffers[i].bytes) continue;
-        Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, buffers_[i].bytes());
-        if (!memory) return Unexpected{memory.error()};
-        if (const Expected<void> copied = memory->upload(job_->buffers[i].bytes); !copied) return copied;
-        kept_.push_back({i, std::move(*memory)});
+        if (const Expected<void> kept = keep(buffers_[i].address(), job_->buffers[i].bytes); !kept) return kept;
+        mayRepeat_ &= std::ranges::find(job_->steering, u32(i)) == job_->steering.end();
+    }
+    for (const Variable& variable : variables_) {
+        std::vector<std::byte> now(variable.initial.size());
+        const Expected<void> read =
+            check(context_->driver(), context_->driver().copyToHost(now.data(), variable.where, now.size()), "reading a variable of the kernel");
+        if (!read) return read;
+        if (now == variable.initial) continue;
+        if (const Expected<void> kept = keep(variable.where, variable.initial); !kept) return kept;
+        mayRepeat_ &= !variable.steers;
     }
     return {};
 }
@@ -131,11 +163,7 @@ Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
 Expected<void> PreparedJob::restore() const {
     const DriverLibrary& driver = context_->driver();
     for (const Kept& kept : kept_) {
-        const DeviceMemory& buffer = buffers_[kept.buffer];
-        const auto copied =
-            check(driver,
-                  driver.copyOnDeviceAsync(buffer.address(), kept.initial.address(), buffer.bytes(), nullptr),
-                  "restoring a buffer");
+        const auto copied = check(driver, driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr), "restoring a buffer");
         if (!copied) return copied;
     }
     return {};

@@ -22,9 +22,12 @@ public:
     Expected<std::vector<std::vector<std::byte>>> scratch() const;
 
     // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
-    // shows to have been written. A kernel that works in place would else run on its own results.
+    // shows to have been written, and of the job's variables that have changed. A kernel that works in place would
+    // else run on its own results.
     Expected<void> keepInitial(std::span<const Buffer> results);
     Expected<void> restore() const;
+    // After keepInitial(): an execution on what another left does and costs the same, though it may give other values.
+    bool mayRepeat() const { return mayRepeat_; }
 
     std::vector<CompiledLaunch> compiled() const;
     std::size_t launches() const { return job_->launches.size(); }
@@ -42,11 +45,21 @@ private:
     std::vector<Kernel> kernels_;  // one a launch
     std::vector<DeviceMemory> buffers_, scratch_;
     std::vector<PackedArguments> arguments_;
+    Expected<void> readVariables();
+    Expected<void> keep(DevicePointer where, std::span<const std::byte> initial);
+
     struct Kept {
-        std::size_t buffer;
+        DevicePointer where;
         DeviceMemory initial;
     };
     std::vector<Kept> kept_;
+    struct Variable {
+        DevicePointer where;
+        std::vector<std::byte> initial;
+        bool steers;
+    };
+    std::vector<Variable> variables_;
+    bool mayRepeat_ = true;
 };
 
 }  // namespace lockstep::cuda

@@ -104,8 +104,8 @@ Expected<Timing> timeJob(const Context& context, const Job& job, PreparedJob& pr
 
     const Expected<f64> one = timer.warmUp();
     if (!one) return Unexpected{one.error()};
-    // Only where the cache may be warm: a batch warms it.
-    if (job.cache == CacheState::Warm && *one < kShortMs)
+    // Only where the cache may be warm, for a batch warms it, and where the executions of a batch are alike.
+    if (job.cache == CacheState::Warm && prepared.mayRepeat() && *one < kShortMs)
         timing.batch = u32(std::clamp(std::ceil(kBatchMs / std::max(*one, 1e-3)), 1.0, f64(kMostBatch)));
     const auto until = Clock::now() + std::chrono::duration<f64>(job.timingSeconds);
     for (u32 i = 0; i < job.timedExecutions; ++i) {

@@ -50,6 +50,12 @@ Fault limitFault(const JobLimits& limits, Stage stage) {
     while (text.back() == '0')
         text.pop_back();
     if (text.back() == '.') text.pop_back();
+    if (stage == Stage::Timing || stage == Stage::Counting) {
+        const bool isTiming = stage == Stage::Timing;
+        return gpuFault("the kernel came to its end on the GPU, but " + std::string(isTiming ? "timing it" : "reading its counters") + " was not done after " + text +
+                            " s and was ended; a larger --limit gives it more time",
+                        "核函数在 GPU 上已运行完毕，但" + std::string(isTiming ? "计时" : "读取计数器") + "在 " + text + " 秒后仍未完成，已被终止；用更大的 --limit 可以给它更多时间");
+    }
     return gpuFault(
         "the kernel was still running on the GPU after " + text +
             " s and was ended; a larger --limit gives it more time",
@@ -191,6 +197,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
         if (const auto* finished = std::get_if<Finished>(&*received.message)) {
             report.fault = finished->fault;
             report.kernelFailed = finished->kernelFailed;
+            report.gpuIsLost = finished->contextIsSpent && !finished->kernelFailed;
             if (finished->contextIsSpent) end();
             return report;
         }

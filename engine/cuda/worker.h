@@ -34,6 +34,7 @@ struct JobReport {
     std::optional<Fault> fault;     // Cancelled, or Gpu
     bool timedOut = false;          // the fault is the limit
     bool kernelFailed = false;      // the fault is the kernel's: an illegal address and the like
+    bool gpuIsLost = false;         // the fault is the GPU's: no other job will fare better
     Stage stage = Stage::Starting;  // the last that began
 };
 

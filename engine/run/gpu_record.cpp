@@ -31,7 +31,7 @@ public:
         u64 capacity = std::min({kUsualWords, capacityIn(options_.firstBytes), most});
         for (bool again = false;; again = true) {
             const u64 regionBytes = record::wordsPerWarp(plan_, capacity) * 4 * warps_ * std::max<u64>(focus_.size(), 1);
-            cuda::Job job = recordingJob(text->ptx, launch_, buffers, focus_, capacity, regionBytes, record::kWindowSymbols + plan_.symbols.size());
+            cuda::Job job = recordingJob(text->ptx, launch_, buffers, focus_, capacity, regionBytes, record::kWindowSymbols + plan_.symbols.size(), options_.guardBytes);
             job.device = options_.device;
             cuda::JobReport report = runJob(job);
             if (report.fault) return Unexpected{*report.fault};
@@ -87,12 +87,13 @@ private:
 }  // namespace
 
 cuda::Job recordingJob(const std::string& recordingPtx, const Launch& launch, std::span<const Buffer> buffers, std::span<const Dim3> focus, u64 capacityWords,
-                       u64 regionBytes, u64 symbols) {
+                       u64 regionBytes, u64 symbols, std::span<const u64> guardBytes) {
     cuda::Job job;
     job.ptx = recordingPtx;
     job.launches = {launch};
     job.buffers.assign(buffers.begin(), buffers.end());
-    job.guardBytes.assign(buffers.size(), cuda::kGuardBytes);
+    job.guardBytes.assign(guardBytes.begin(), guardBytes.end());
+    job.guardBytes.resize(buffers.size(), cuda::kGuardBytes);
     Buffer slots{.name = "slots", .type = ElementType::I32, .shape = {launch.grid.count()}, .bytes = std::vector<std::byte>(launch.grid.count() * sizeof(s32), std::byte{0xff})};
     for (std::size_t i = 0; i < focus.size(); ++i) slots.as<s32>()[linearOf(focus[i], launch.grid)] = s32(i);
     job.buffers.push_back(std::move(slots));

@@ -16,6 +16,7 @@ namespace lockstep::run {
 struct GpuRecordOptions {
     u32 device = 0;
     std::vector<std::vector<Dim3>> focus;  // one list a launch; every block within its grid
+    std::vector<u64> guardBytes;           // one a buffer; of those missing: cuda::kGuardBytes
     bool values = true;                    // else addresses alone, in a fraction of the memory
     // Of the regions of one launch. Where the first do not hold everything, it runs again with as much as it wants, but no more
     // than the most: what does not fit is cut off.
@@ -38,6 +39,6 @@ Expected<GpuRecord> recordOnGpu(const ptx::Module& module, std::span<const Launc
 // One recording launch as a job; buffers: the contents before it. The outcome's first scratch memory holds the regions, its
 // second the symbols (record/recording_text.h).
 cuda::Job recordingJob(const std::string& recordingPtx, const Launch& launch, std::span<const Buffer> buffers, std::span<const Dim3> focus, u64 capacityWords,
-                       u64 regionBytes, u64 symbols);
+                       u64 regionBytes, u64 symbols, std::span<const u64> guardBytes = {});
 
 }  // namespace lockstep::run

@@ -4,6 +4,8 @@
 #include "base/device_addresses.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
+#include "run/driver_text.h"
+#include "run/steering.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +44,10 @@ cuda::Job jobOf(const Experiment& experiment, const Options& options, std::span<
     job.ptx = experiment.module->text();
     job.launches = experiment.launches;
     job.buffers = experiment.buffers;
-    for (std::size_t i = 0; i < experiment.buffers.size(); ++i)
-        job.guardBytes.push_back(guardBytesOf(i, emulated));
+    job.guardBytes = guardBytesFor(experiment.buffers, emulated);
+    Steering steering = steeringOf(*experiment.module, experiment.launches, experiment.buffers.size());
+    job.steering = std::move(steering.buffers);
+    job.variables = std::move(steering.variables);
     job.timedExecutions = options.gpu.timedExecutions;
     job.cache = options.gpu.coldCache ? cuda::CacheState::Cold : cuda::CacheState::Warm;
     if (options.emulator.limit)
@@ -105,6 +109,12 @@ Fault missingDriver() {
     return fault;
 }
 
+std::vector<u64> guardBytesFor(std::span<const Buffer> buffers, std::span<const Finding> emulated) {
+    std::vector<u64> bytes;
+    for (std::size_t i = 0; i < buffers.size(); ++i) bytes.push_back(guardBytesOf(i, emulated));
+    return bytes;
+}
+
 Expected<ChosenDevice> chooseDevice(const Options& options) {
     if (options.backend != "auto" && options.backend != "emulator" && options.backend != "gpu")
         return fail(FaultKind::Usage,
@@ -140,7 +150,7 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
     if (report.outcome) {
         run.results = report.outcome->buffers;
         run.measured.device = report.outcome->device.name;
-        run.measured.driver = report.outcome->driver;
+        run.measured.driver = driverText({report.outcome->driver, report.outcome->driverRelease});
         run.measured.computeCapability =
             std::to_string(report.outcome->device.major) + "." + std::to_string(report.outcome->device.minor);
         for (const cuda::CompiledLaunch& launch : report.outcome->launches)

@@ -21,6 +21,9 @@ Expected<ChosenDevice> chooseDevice(const Options& options);
 // Why nothing runs on a GPU where there is no driver: a sentence for those who did not ask for one.
 Fault missingDriver();
 
+// How wide the guard zones of each buffer have to be, for what the emulator found to reach out of it.
+std::vector<u64> guardBytesFor(std::span<const Buffer> buffers, std::span<const trace::Finding> emulated);
+
 struct GpuRun {
     std::optional<std::vector<Buffer>> results;  // none: the kernel did not get to its end
     std::vector<trace::Finding> findings;        // writes outside of buffers

@@ -5,6 +5,7 @@
 #include "base/counted.h"
 #include "run/activity.h"
 #include "run/gpu_record.h"
+#include "run/gpu_run.h"
 
 namespace lockstep::run {
 namespace {
@@ -41,12 +42,13 @@ Fault kept(const Run& run, const std::string& english, const std::string& chines
 
 }  // namespace
 
-Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& options, const cuda::Device& device) {
+Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& options, const cuda::Device& device, std::span<const trace::Finding> emulated) {
     beginActivity(Activity::Recording);
     GpuRecordOptions record;
     record.device = options.gpu.device;
     record.mostBytes = std::min(record.mostBytes, device.memoryBytes / kShareOfMemory);
     record.firstBytes = std::min(record.firstBytes, record.mostBytes);
+    record.guardBytes = guardBytesFor(experiment.buffers, emulated);
     for (const Launch& launch : experiment.launches) record.focus.push_back(focusOf(launch.grid, options.emulator));
     const RunJob runJob = [&](const cuda::Job& job) {
         return options.gpu.worker->run(job, {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = {}});

@@ -1,6 +1,8 @@
 #include "run/recordings.h"
 
+#include "base/text_file.h"
 #include "catalog/prebuilt.h"
+#include "run/driver_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,8 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 namespace lockstep::run {
 namespace {
@@ -39,17 +39,36 @@ public:
             return complain(std::string("'") + key + "' must not be negative"), 0;
         return number;
     }
-    u32 count(const Json& json, const char* key) {
+    f64 above0(const Json& json, const char* key) {
         const f64 value = number(json, key);
-        if (value > 4294967295.0 || value != std::floor(value))
-            return complain(std::string("'") + key + "' must be a whole number"), 0;
-        return u32(value);
+        if (value <= 0) complain(std::string("'") + key + "' must be above 0");
+        return value;
     }
+    // most: what the type holds, and a f64 holds exactly.
+    u64 whole(const Json& json, const char* key, f64 most) {
+        const f64 value = number(json, key);
+        if (value > most || value != std::floor(value))
+            return complain(std::string("'") + key + "' must be a whole number"), 0;
+        return u64(value);
+    }
+    u32 count(const Json& json, const char* key) { return u32(whole(json, key, 4294967295.0)); }
+    u64 bytes(const Json& json, const char* key) { return whole(json, key, 9007199254740992.0); }
     std::string text(const Json& json, const char* key) {
         const Json* value = member(json, key);
         if (!value) return {};
         if (!value->is_string()) return complain(std::string("'") + key + "' must be a text"), "";
-        return value->get<std::string>();
+        return plain(value->get<std::string>(), key);
+    }
+    // Goes to terminals and pictures as it is.
+    std::string plain(std::string value, const std::string& key) {
+        if (std::ranges::any_of(value, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; })) complain("'" + key + "' has a control character");
+        return value;
+    }
+    // One of a form that may be missing: null then.
+    const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept, const char* form) {
+        if (!json.is_object() || !json.contains(key)) return nullptr;
+        if (!(json[key].*isForm)()) return complain(std::string("'") + key + "' must be " + form), nullptr;
+        return &json[key];
     }
     void complain(std::string what) {
         if (mistake.empty()) mistake = std::move(what);
@@ -72,17 +91,21 @@ Json spreadJson(const Spread& spread) {
             {"runs", spread.runs}};
 }
 Spread readSpread(const Json& json, Reader& reader) {
-    return {.median = reader.number(json, "median"),
-            .lowerQuartile = reader.number(json, "lower_quartile"),
-            .upperQuartile = reader.number(json, "upper_quartile"),
-            .least = reader.number(json, "min"),
-            .most = reader.number(json, "max"),
-            .runs = reader.count(json, "runs")};
+    const Spread spread{.median = reader.above0(json, "median"),
+                        .lowerQuartile = reader.number(json, "lower_quartile"),
+                        .upperQuartile = reader.number(json, "upper_quartile"),
+                        .least = reader.number(json, "min"),
+                        .most = reader.number(json, "max"),
+                        .runs = reader.count(json, "runs")};
+    if (spread.least > spread.lowerQuartile || spread.lowerQuartile > spread.median || spread.median > spread.upperQuartile || spread.upperQuartile > spread.most)
+        reader.complain("'kernel_ms' must ascend from 'min' over 'median' to 'max'");
+    if (spread.runs == 0) reader.complain("'runs' of 'kernel_ms' must be above 0");
+    return spread;
 }
 Json copyJson(const KernelTiming::Copy& copy) { return {{"bytes", copy.bytes}, {"ms", rounded(copy.milliseconds)}}; }
 std::optional<KernelTiming::Copy> readCopy(const Json& json, const char* key, Reader& reader) {
     if (!json.contains(key)) return {};
-    return KernelTiming::Copy{u64(reader.number(json[key], "bytes")), reader.number(json[key], "ms")};
+    return KernelTiming::Copy{reader.bytes(json[key], "bytes"), reader.number(json[key], "ms")};
 }
 
 Json timingJson(const KernelTiming& timing) {
@@ -98,7 +121,9 @@ KernelTiming readTiming(const Json& json, Reader& reader) {
     KernelTiming timing;
     if (const Json* kernel = reader.member(json, "kernel_ms")) timing.kernel = readSpread(*kernel, reader);
     timing.batch = reader.count(json, "batch");
-    timing.coldCache = reader.text(json, "l2") == "cold";
+    const std::string cache = reader.text(json, "l2");
+    if (cache != "cold" && cache != "warm") reader.complain("'l2' must be cold or warm");
+    timing.coldCache = cache == "cold";
     timing.smMegahertz = reader.number(json, "sm_mhz");
     timing.toDevice = readCopy(json, "host_to_device", reader);
     timing.toHost = readCopy(json, "device_to_host", reader);
@@ -145,26 +170,29 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     RecordedRun run;
     run.kernel = reader.text(json, "kernel");
     run.ptxHash = reader.text(json, "ptx");
-    const Json* parameters = reader.member(json, "parameters");
-    if (parameters && parameters->is_object())
+    if (const Json* parameters = reader.member(json, "parameters"); parameters && !parameters->is_object()) reader.complain("'parameters' must be an object");
+    else if (parameters)
         for (const auto& [name, value] : parameters->items()) {
             if (!value.is_string())
                 reader.complain("the parameter '" + name + "' must be a text");
             else
-                run.parameters.emplace_back(name, value.get<std::string>());
+                run.parameters.emplace_back(reader.plain(name, "parameters"), reader.plain(value.get<std::string>(), name));
         }
-    if (json.contains("correct") && json["correct"].is_boolean()) run.correct = json["correct"].get<bool>();
+    if (json.is_object() && json.contains("correct") && !json["correct"].is_null())
+        if (const Json* correct = reader.optional(json, "correct", &Json::is_boolean, "true, false or null")) run.correct = correct->get<bool>();
     readEnding(json, run, reader);
     if (run.ending != Ending::Whole) return run;
-    if (json.contains("registers") && json["registers"].is_array())
-        for (const Json& registers : json["registers"])
-            if (registers.is_number_unsigned()) run.measured.registers.push_back(registers.get<u32>());
+    if (const Json* list = reader.optional(json, "registers", &Json::is_array, "a list"))
+        for (const Json& registers : *list) {
+            if (!registers.is_number_unsigned() || registers.get<u64>() > 0xffff) reader.complain("'registers' must be whole numbers");
+            else run.measured.registers.push_back(registers.get<u32>());
+        }
     run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
-    if (json.contains("timing")) run.measured.timing = readTiming(json["timing"], reader);
-    if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.number(json, "cpu_ms");
-    if (json.contains("counters") && json["counters"].is_object())
-        for (const auto& [name, value] : json["counters"].items())
-            run.measured.counters[name] = reader.number(json["counters"], name.c_str());
+    if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object")) run.measured.timing = readTiming(*timing, reader);
+    if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.above0(json, "cpu_ms");
+    if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object"))
+        for (const auto& [name, value] : counters->items())
+            run.measured.counters[reader.plain(name, "counters")] = reader.number(*counters, name.c_str());
     return run;
 }
 
@@ -208,16 +236,18 @@ std::optional<Measured> HardwareRecording::find(const trace::Recording& of) cons
 }
 
 std::string writtenRecording(const HardwareRecording& recording) {
-    const Json head{{"format", kRecordingFormat},
-                    {"version", kVersion},
-                    {"device", recording.device},
-                    {"compute_capability", recording.computeCapability},
-                    {"driver", recording.driver},
-                    {"date", recording.date},
-                    {"memory_bytes", recording.memoryBytes},
-                    {"multiprocessors", recording.multiprocessors},
-                    {"l2_bytes", recording.l2Bytes},
-                    {"cpu_threads", recording.cpuThreads}};
+    const DriverVersions driver = driverVersions(recording.driver);
+    Json head{{"format", kRecordingFormat},
+              {"version", kVersion},
+              {"device", recording.device},
+              {"compute_capability", recording.computeCapability},
+              {"driver", driver.cuda}};
+    if (!driver.release.empty()) head["driver_release"] = driver.release;
+    head.update({{"date", recording.date},
+                 {"memory_bytes", recording.memoryBytes},
+                 {"multiprocessors", recording.multiprocessors},
+                 {"l2_bytes", recording.l2Bytes},
+                 {"cpu_threads", recording.cpuThreads}});
     // A line a run: a person can read it, and a changed one shows as one changed line.
     std::string text = head.dump(2);
     text.resize(text.size() - 2);
@@ -243,15 +273,16 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     recording.computeCapability = reader.text(json, "compute_capability");
     recording.driver = reader.text(json, "driver");
     recording.date = reader.text(json, "date");
-    recording.memoryBytes = u64(reader.number(json, "memory_bytes"));
+    if (json.contains("driver_release")) recording.driver = driverText({recording.driver, reader.text(json, "driver_release")});
+    recording.memoryBytes = reader.bytes(json, "memory_bytes");
     recording.multiprocessors = reader.count(json, "multiprocessors");
-    recording.l2Bytes = u64(reader.number(json, "l2_bytes"));
+    recording.l2Bytes = reader.bytes(json, "l2_bytes");
     recording.cpuThreads = reader.count(json, "cpu_threads");
     const Json* runs = reader.member(json, "runs");
     if (runs && !runs->is_array()) reader.complain("'runs' must be a list");
     for (std::size_t i = 0; runs && runs->is_array() && i < runs->size() && reader.mistake.empty(); ++i) {
         recording.runs.push_back(readRun((*runs)[i], reader));
-        if (!reader.mistake.empty()) reader.mistake += " in run " + std::to_string(i + 1);
+        if (!reader.mistake.empty()) reader.mistake += " in run " + std::to_string(i + 1) + (recording.runs.back().kernel.empty() ? "" : " (" + recording.runs.back().kernel + ")");
     }
     if (!reader.mistake.empty())
         return fail(FaultKind::Damaged, reader.mistake + "; record it again with lockstep record",
@@ -260,11 +291,7 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
 }
 
 Expected<std::string> textOfRecording(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in)
-        return fail(FaultKind::NotFound, "cannot be read; give a file that lockstep record has written",
-                    {.file = file.string()});
-    return std::string{std::istreambuf_iterator<char>(in), {}};
+    return readTextFile(file, "give a file that lockstep record has written");
 }
 
 Expected<HardwareRecording> readRecording(const std::filesystem::path& file) {

@@ -36,7 +36,7 @@ struct RecordedRun {
 
 struct HardwareRecording {
     std::string name;                                     // of its file, without .json: "h200"
-    std::string device, driver, computeCapability, date;  // driver: the version of CUDA that it knows
+    std::string device, driver, computeCapability, date;  // driver: as run/driver_text.h puts it
     u64 memoryBytes = 0, l2Bytes = 0;
     u32 multiprocessors = 0, cpuThreads = 0;
     std::vector<RecordedRun> runs;

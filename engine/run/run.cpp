@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "base/median.h"
 #include "base/nearest.h"
@@ -169,18 +171,38 @@ Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::
         seconds.push_back(result->statistics.seconds);
         if (!run.statistics.complete) break;
     }
-    run.statistics.seconds = median(seconds);
-    if (seconds.size() > 1) run.repeatSeconds = std::move(seconds);
+    if (seconds.size() > 1) run.repeatSeconds = seconds;
+    run.statistics.seconds = median(std::move(seconds));
     return results;
 }
 
-// Makes the GPU's outcome the run's, beside the emulator's trace.
-Expected<void> takeGpuRun(GpuRun gpu, const Options& options, bool isOwnLimit, std::vector<Buffer>& results, Run& run) {
+// The emulator did not get to the end in `limit`, and that is nothing to blame the kernel for: the GPU did.
+void forgetEmulation(std::chrono::nanoseconds limit, Run& run) {
+    std::erase_if(run.recording.findings, [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
+    run.recording.counts.clear();
+    run.recording.complete = true;
+    const std::string seconds = fmt::format("{:g}", std::chrono::duration<f64>(limit).count());
+    run.notes.push_back(note(FaultKind::Gpu,
+                             "the emulator was stopped after " + seconds +
+                                 " s, for this size is too large for it: the model's counters are left out, results and measurements are the GPU's",
+                             "规模太大，模拟器运行 " + seconds + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
+}
+
+// What came of the emulator, where it was asked.
+struct Emulation {
+    std::optional<Fault> refused;  // the kernel is outside of what it can run
+    std::optional<std::chrono::nanoseconds> limit;
+    bool ran = false;              // to its end or to its limit
+};
+
+// Makes the GPU's outcome the run's, beside the emulator's trace. A Fault where neither ran it: the first reason.
+Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& emulation, std::vector<Buffer>& results, Run& run) {
     for (Fault& n : gpu.notes) run.notes.push_back(std::move(n));
     if (!gpu.results) {
         CHECK(gpu.fault, "no results without a reason");
         const bool isCancelled = gpu.fault->kind == FaultKind::Cancelled;
-        if (options.backend == "gpu" && !gpu.kernelIsToBlame && !isCancelled) return Unexpected{*gpu.fault};
+        if ((options.backend == "gpu" || !emulation.ran) && !gpu.kernelIsToBlame && !isCancelled)
+            return Unexpected{options.backend != "gpu" && emulation.refused ? *emulation.refused : *gpu.fault};
         if (isCancelled) run.recording.complete = false;
         else if (gpu.kernelIsToBlame) run.gpuFault = *gpu.fault;
         if (!isCancelled) run.notes.push_back(*gpu.fault);
@@ -191,15 +213,8 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, bool isOwnLimit, s
     run.recording.device = run.measured->device;
     if (run.emulated) {
         run.measured->emulator = compareBits(*gpu.results, results);
-    } else if (isOwnLimit && options.gpu.emulate) {
-        // The GPU did run to the end: that the emulator did not is nothing the kernel is to blame for.
-        std::erase_if(run.recording.findings, [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
-        run.recording.counts.clear();
-        run.recording.complete = true;
-        run.notes.push_back(note(FaultKind::Gpu,
-                                 "the emulator was stopped after " + std::to_string(kMostEmulation.count()) +
-                                     " s, for this size is too large for it: the model's counters are left out, results and measurements are the GPU's",
-                                 "规模太大，模拟器运行 " + std::to_string(kMostEmulation.count()) + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
+    } else if (emulation.ran && emulation.limit) {
+        forgetEmulation(*emulation.limit, run);
     }
     run.recording.findings.insert(run.recording.findings.end(), gpu.findings.begin(), gpu.findings.end());
     results = std::move(*gpu.results);
@@ -233,8 +248,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
     simt::Options emulator = onDevice(options.emulator, *profile);
     emulator.initial = experiment.buffers;
-    const bool isOwnLimit = chosen->device && (!emulator.limit || *emulator.limit > kMostEmulation);
-    if (isOwnLimit) emulator.limit = kMostEmulation;
+    if (chosen->device) emulator.limit = std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
 
     run.module = experiment.module;
     run.recording = describeExperiment(experiment, *profile);
@@ -243,20 +257,22 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     beginActivity(Activity::Emulating);
     std::vector<Buffer> results;
     PendingCaches caches;
+    Emulation emulation{.refused = {}, .limit = emulator.limit};
     if (!chosen->device || options.gpu.emulate) {
         Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run, caches);
-        if (!emulated && !chosen->device) return Unexpected{emulated.error()};
+        // What the emulator lacks, the GPU may have; what no device takes is refused at once.
+        if (!emulated && (!chosen->device || emulated.error().kind != FaultKind::Unsupported)) return Unexpected{emulated.error()};
+        emulation.ran = emulated.has_value();
         if (emulated) results = std::move(*emulated);
-        else run.notes.push_back(emulated.error());  // what the emulator lacks, the GPU may have
-        run.emulated = emulated && run.recording.complete;
-    } else {
-        run.emulated = false;
+        else run.notes.push_back(*(emulation.refused = emulated.error()));
     }
+    run.emulated = emulation.ran && run.recording.complete;
+    if (!emulation.ran) results = experiment.buffers;
     const auto isCancelled = [&] { return options.emulator.progress && options.emulator.progress->cancelled; };
     if (chosen->device && !isCancelled()) {
         GpuRun gpu = runOnGpu(experiment, options, run.recording.findings);
-        if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, isOwnLimit, results, run); !taken) return Unexpected{taken.error()};
-        if (run.measured && run.recording.complete && !isCancelled()) takeGpuTrace(traceOnGpu(experiment, options, *chosen->device), run);
+        if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, emulation, results, run); !taken) return Unexpected{taken.error()};
+        if (run.measured && run.recording.complete && !isCancelled()) takeGpuTrace(traceOnGpu(experiment, options, *chosen->device, run.recording.findings), run);
     }
 
     if (experiment.catalog && run.recording.complete && !run.gpuFault) {

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -65,6 +66,11 @@ void storeControl(const Launch&) {
     at[1] = at[0] + control[1];
 }
 
+// Does its work once: the module's variable has to be as it was at first.
+void once(const Launch&) {
+    if (control[1]++) std::abort();
+}
+
 struct Kernel {
     const char* name;
     void (*run)(const Launch&);
@@ -72,7 +78,7 @@ struct Kernel {
 };
 constexpr int kUsualRegisters = 24;
 constexpr Kernel kKernels[] = {
-    {"store_control", storeControl, 10},
+    {"store_control", storeControl, 10},    {"once", once, 6},
     {"_Z8mm_naivePKfS0_Pfi", multiply, 32}, {"write_behind", writeBehind, 8}, {"add_one", addOne, 10},
     {"lockstep_sweep", nothing, 16},        {"lockstep_spin", nothing, 8},    {"nothing", nothing, 4}};
 

@@ -43,6 +43,21 @@ run::Experiment unrecordable() {
             .buffers = {}, .catalog = {}, .entry = "k", .source = "k.ptx"};
 }
 
+// One entry in PTX; its parameters are the buffers, of 32-bit integers.
+run::Experiment ownKernel(const std::string& entry, const std::string& parameters, const std::string& body, std::vector<u64> elements = {}) {
+    Expected<ptx::Module> module =
+        ptx::parse(".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "(" + parameters + ") {\n.reg .b64 %d<9>; .reg .b32 %r<9>; .reg .pred %p<4>;\n" + body + "\nret; }\n", "own.ptx");
+    EXPECT_TRUE(module) << describe(module.error());
+    run::Experiment experiment{.module = std::make_shared<ptx::Module>(std::move(*module)),
+                               .launches = {{.entry = entry, .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}}},
+                               .buffers = {}, .catalog = {}, .entry = entry, .source = "own.ptx"};
+    for (const u64 count : elements) {
+        experiment.launches[0].arguments.emplace_back(BufferArgument{u32(experiment.buffers.size())});
+        experiment.buffers.push_back({.name = "b" + std::to_string(experiment.buffers.size()), .type = ElementType::I32, .shape = {count}, .bytes = std::vector<std::byte>(4 * count)});
+    }
+    return experiment;
+}
+
 run::Options on(const std::string& backend, cuda::Worker& worker) {
     run::Options options;
     options.backend = backend;
@@ -130,6 +145,73 @@ TEST(GpuRun, NamesTheInstructionThatIsNotRecorded) {
     EXPECT_TRUE(contains(run->notes[0].message, "\"call.uni\" calls a function with arrays of its own, and that is not recorded on a GPU")) << run->notes[0].message;
 }
 
+TEST(GpuRun, RefusesALaunchThatNoDeviceTakes) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    for (const char* backend : {"auto", "gpu"}) {
+        run::Experiment large = ownKernel("nothing", "", "");
+        large.launches[0].block = {2048, 1, 1};
+        const Expected<run::Run> threads = run::run(large, on(backend, worker));
+        ASSERT_FALSE(threads);
+        EXPECT_EQ(threads.error().kind, FaultKind::Usage);
+        EXPECT_TRUE(contains(threads.error().message, "too many threads")) << threads.error().message;
+        large.launches[0].block = {32, 1, 1};
+        large.launches[0].dynamicSharedBytes = 300'000;
+        EXPECT_FALSE(run::run(large, on(backend, worker)));
+    }
+}
+
+TEST(GpuRun, TellsTheFirstReasonWhereNeitherRunsTheKernel) {
+    const FakeMachine machine("cuModuleLoadDataEx=222");
+    cuda::Worker worker(machine.command());
+    const run::Experiment unknown = ownKernel("nothing", "", "alloca.u64 %d1, %d2;");
+    const Expected<run::Run> run = run::run(unknown, on("auto", worker));
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().kind, FaultKind::Unsupported);
+}
+
+// The emulator goes round and round; the fake driver knows the kernel by its name, and is done at once.
+TEST(GpuRun, DoesNotBlameAKernelForTheEmulatorsTime) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    run::Options options = on("gpu", worker);
+    options.emulator.limit = 700ms;
+    options.gpu.timedExecutions = 3;
+    const Expected<run::Run> run = run::run(ownKernel("nothing", "", "again: bra again;"), options);
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_TRUE(run->recording.complete);
+    EXPECT_TRUE(run->recording.findings.empty());
+    EXPECT_FALSE(run->emulated);
+    ASSERT_FALSE(run->notes.empty());
+    EXPECT_TRUE(contains(run->notes[0].message, "the emulator was stopped after 0.7 s")) << run->notes[0].message;
+    EXPECT_TRUE(contains(run->notes[0].chinese, "模拟器运行 0.7 秒后停止")) << run->notes[0].chinese;
+}
+
+// out[atomicAdd(next, 32)] = 1 is right once: an execution on what the first left stores behind the buffer.
+TEST(GpuRun, TimesAKernelThatIsRightOnceFromItsInitialContents) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(ownKernel("bump", ".param .u64 out, .param .u64 next",
+                                                      "ld.param.u64 %d1, [out]; ld.param.u64 %d2, [next]; mov.u32 %r1, %tid.x; atom.global.add.u32 %r2, [%d2], 1048576;"
+                                                      "mul.wide.u32 %d3, %r2, 4; add.u64 %d4, %d1, %d3; st.global.u32 [%d4], 1;", {31 * 1048576 + 1, 1}),
+                                            on("gpu", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_TRUE(run->notes.empty()) << run->notes[0].message;
+    EXPECT_EQ(run->correct().value_or(true), true);
+    ASSERT_TRUE(run->measured && run->measured->timing);
+    EXPECT_EQ(run->measured->timing->batch, 1u);
+}
+
+// What the plain run survives, the recording run survives, too: 2 MiB behind the buffer are guard zone in both.
+TEST(GpuRun, RecordsWhatReachesFarBehindABuffer) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(ownKernel("faroff", ".param .u64 out", "ld.param.u64 %d1, [out]; st.global.u32 [%d1+2097152], 1;", {32}), on("gpu", worker));
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_EQ(run->correct(), false);
+    EXPECT_EQ(run->traceSource, "gpu") << (run->notes.empty() ? "" : run->notes[0].message);
+}
+
 TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
     const FakeMachine machine("cuModuleGetFunction=500");
     cuda::Worker worker(machine.command());
@@ -208,7 +290,7 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     EXPECT_TRUE(recorded->cpuMilliseconds);
     run::HardwareRecording recording{.name = "",
                                      .device = "Fake GPU",
-                                     .driver = "13.0",
+                                     .driver = "13.0 (580.95.05)",
                                      .computeCapability = "9.0",
                                      .date = "2026-01-02",
                                      .memoryBytes = 1,
@@ -221,6 +303,7 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     ASSERT_TRUE(read) << describe(read.error());
     EXPECT_EQ(read->name, "mine");
     EXPECT_EQ(run::writtenRecording(*read), text);
+    EXPECT_TRUE(contains(text, "\"driver\": \"13.0\",\n  \"driver_release\": \"580.95.05\",\n")) << text;
 
     // An emulator's run of the same kernel and size takes the measurements, with where they are from.
     run::Options options;
@@ -300,7 +383,10 @@ TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
         {"{}", "is no recording of this version; give a file that lockstep record has written"},
         {R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
          R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0"}]})",
-         "'parameters' is missing in run 1; record it again with lockstep record"},
+         "'parameters' is missing in run 1 (a/b); record it again with lockstep record"},
+        {R"({"format":"lockstep-recording","version":1,"device":"a\u001bb"})", "'device' has a control character; record it again with lockstep record"},
+        {R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1e30})",
+         "'memory_bytes' must be a whole number; record it again with lockstep record"},
         {R"({"format":"lockstep-recording","version":1,"device":7})",
          "'device' must be a text; record it again with lockstep record"},
     };
@@ -308,6 +394,37 @@ TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
         const Expected<run::HardwareRecording> read = run::parseRecording(c.text, "f.json");
         ASSERT_FALSE(read) << c.text;
         EXPECT_EQ(describe(read.error()), std::string("f.json: ") + c.sentence);
+    }
+}
+
+// One figure of a good file made wrong: the sentence names the run, its kernel and the key.
+TEST(HardwareRecording, RefusesFiguresThatNobodyMeasured) {
+    const std::string good = R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
+                             R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0","parameters":{"n":"4"},"correct":true,"registers":[8],"blocks_per_sm":2,)"
+                             R"("timing":{"kernel_ms":{"median":2,"lower_quartile":1.5,"upper_quartile":2.5,"min":1,"max":3,"runs":20},"batch":1,"l2":"warm","sm_mhz":1}}]})";
+    const Expected<run::HardwareRecording> read = run::parseRecording(good, "f.json");
+    ASSERT_TRUE(read) << describe(read.error());
+    struct Case {
+        const char *from, *to, *sentence;
+    };
+    static constexpr Case kCases[] = {
+        {"\"median\":2,", "\"median\":0,", "'median' must be above 0"},
+        {"\"min\":1", "\"min\":9", "'kernel_ms' must ascend from 'min' over 'median' to 'max'"},
+        {"\"runs\":20", "\"runs\":0", "'runs' of 'kernel_ms' must be above 0"},
+        {"\"warm\"", "\"hot\"", "'l2' must be cold or warm"},
+        {"[8]", "[8.5]", "'registers' must be whole numbers"},
+        {"[8]", "7", "'registers' must be a list"},
+        {"true", "1", "'correct' must be true, false or null"},
+        {"\"blocks_per_sm\":2", "\"blocks_per_sm\":2,\"counters\":[1]", "'counters' must be an object"},
+        {"\"4\"", "\"4\\n\"", "'n' has a control character"},
+        {"{\"n\":\"4\"}", "[]", "'parameters' must be an object"},
+    };
+    for (const Case& c : kCases) {
+        std::string text = good;
+        text.replace(text.find(c.from), std::string_view(c.from).size(), c.to);
+        const Expected<run::HardwareRecording> refused = run::parseRecording(text, "f.json");
+        ASSERT_FALSE(refused) << c.to;
+        EXPECT_EQ(describe(refused.error()), std::string("f.json: ") + c.sentence + " in run 1 (a/b); record it again with lockstep record");
     }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control\n";
+constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control once\n";
 
 Buffer floats(std::vector<float> values) {
     Buffer buffer{.name = "data", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
@@ -172,6 +172,64 @@ TEST(GpuWorker, SaysInOneSentenceWhatTheDriverRefuses) {
         EXPECT_TRUE(contains(report.fault->message, c.sentence)) << report.fault->message;
         EXPECT_FALSE(report.fault->chinese.empty()) << c.orders;
     }
+}
+
+TEST(GpuWorker, PutsExecutionsInABatchOnlyWhereEachFindsWhatTheFirstFound) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one");
+    job.timedExecutions = 3;
+    const auto batch = [&] {
+        const cuda::JobReport report = worker.run(job, {});
+        EXPECT_FALSE(report.fault) << report.fault->message;
+        return report.timing ? report.timing->batch : 0;
+    };
+    EXPECT_GT(batch(), 1u) << "what it leaves decides nothing";
+    job.steering = {0};
+    EXPECT_EQ(batch(), 1u);
+    job.launches[0].entry = "nothing";
+    EXPECT_GT(batch(), 1u) << "the buffer has not changed";
+
+    // It dies where it is executed on what it left.
+    job.launches[0].entry = "once";
+    job.variables = {{"control", true}, {"no_such_variable", true}};
+    EXPECT_EQ(batch(), 1u);
+}
+
+TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
+    struct Case {
+        const char *orders, *sentence;
+    };
+    constexpr Case kCases[] = {{"cuEventSynchronize=hang", "the kernel came to its end on the GPU, but timing it was not done after 0.5 s and was ended; a larger --limit gives it more time"},
+                               {"cuptiRangeProfilerStart=hang", "the kernel came to its end on the GPU, but reading its counters was not done after 0.5 s and was ended; a larger --limit gives it more time"}};
+    for (const Case& c : kCases) {
+        const FakeMachine machine(c.orders);
+        cuda::Worker worker(machine.command());
+        cuda::Job job = jobOf("add_one");
+        job.timedExecutions = 3;
+        job.metrics = {"first.sum"};
+        const cuda::JobReport report = worker.run(job, {.limit = 500ms});
+        EXPECT_TRUE(report.timedOut && report.outcome);
+        ASSERT_TRUE(report.fault);
+        EXPECT_EQ(report.fault->message, c.sentence);
+    }
+}
+
+TEST(GpuWorker, KnowsALostGpuFromAFaultyKernel) {
+    for (const auto& [orders, isLost] : {std::pair{"cuCtxSynchronize=999", true}, {"cuCtxSynchronize=700", false}, {"cuMemAlloc_v2=2", false}}) {
+        const FakeMachine machine(orders);
+        cuda::Worker worker(machine.command());
+        const cuda::JobReport report = worker.run(jobOf("add_one"), {});
+        EXPECT_TRUE(report.fault) << orders;
+        EXPECT_EQ(report.gpuIsLost, isLost) << orders;
+    }
+}
+
+TEST(DriverRelease, IsTheWordOfNumbersAndDots) {
+    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  Tue Sep 23 10:11:16 UTC 2025"), "580.95.05");
+    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  575.57.08  Release Build  (dvs-builder@U22)"), "575.57.08");
+    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: nothing"), "");
+    EXPECT_EQ(cuda::driverReleaseIn(""), "");
 }
 
 TEST(GpuWorker, ShowsTheCompilersComplaint) {
