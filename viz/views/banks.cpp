@@ -190,7 +190,7 @@ Scene buildBanks(const ViewInput& in) {
     const bool lens = inner > 520;
     const f32 pileWidth = lens ? std::clamp(inner * 0.58f, std::min(inner * 0.66f, f32(banks.banks) * 14), f32(banks.banks) * 20) : inner;
     // The memory beside the piles, or below them where the picture is tall.
-    const f32 pilesTall = 26 + 20 * f32(std::max<std::size_t>(banks.passes.size(), 2));
+    const f32 pilesTall = 26 + 17 * f32(std::max<std::size_t>(banks.passes.size(), 4));
     const bool beneath = !lens && bottom - top - pilesTall > 180;
     drawPiles(banks, {left, top, pileWidth, beneath ? pilesTall : bottom - top});
     if (beneath) drawMemory(banks, wordsOnShow(p), {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
