@@ -140,7 +140,8 @@ TEST(Record, IsMadeAgainWithMoreRoomWhereARegionFilledUp) {
         again: ld.global.u32 %r2, [%rd1]; add.u32 %r1, %r1, 1; setp.lt.u32 %q, %r1, 1000; @%q bra again; ret;)");
     const Launch launch{.entry = "k", .grid = {}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {BufferArgument{0}}};
     const std::vector<Buffer> buffers{bytesBuffer("p", 256)};
-    run::GpuRecordOptions options{.focus = {{Dim3{0, 0, 0}}}};
+    run::GpuRecordOptions options;
+    options.focus = {{Dim3{0, 0, 0}}};
     options.firstBytes = 100'000;
     const auto whole = run::recordOnGpu(module, {&launch, 1}, buffers, options, runOnEmulator);
     ASSERT_TRUE(whole);
