@@ -19,7 +19,7 @@ run::Experiment experimentOf(const std::string& name) {
 }
 
 run::Validation validated(const std::string& name, const run::RunJob& runJob) {
-    const Expected<run::Validation> validation = run::validate(name, experimentOf(name), "cc90", 0, runJob);
+    const Expected<run::Validation> validation = run::validate(name, experimentOf(name), {.backend = "emulator", .profile = "cc90", .emulator = {}, .gpu = {}}, runJob);
     EXPECT_TRUE(validation) << describe(validation.error());
     return *validation;
 }
@@ -126,6 +126,72 @@ TEST(Validate, TellsOfAGpuThatFails) {
     EXPECT_EQ(v.verdict(), run::Verdict::Differs);
     EXPECT_EQ(v.differences[0].en, "the GPU is lost");
     EXPECT_FALSE(v.trace);
+}
+
+// A kernel in PTX on one buffer of 32-bit integers, with limits.
+run::Experiment ownKernel(const std::string& body) {
+    Expected<ptx::Module> module = ptx::parse(".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out) {\n.reg .b64 %d<9>; .reg .b32 %r<9>; .reg .f32 %f<4>;\n"
+                                              "ld.param.u64 %d1, [out]; mov.u32 %r1, %tid.x;\n" + body + "\nret; }\n", "own.ptx");
+    EXPECT_TRUE(module) << describe(module.error());
+    return {.module = std::make_shared<ptx::Module>(std::move(*module)),
+            .launches = {{.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {BufferArgument{0}}}},
+            .buffers = {{.name = "out", .type = ElementType::I32, .shape = {64}, .bytes = std::vector<std::byte>(256)}}, .catalog = {}, .entry = "k", .source = "own.ptx"};
+}
+
+TEST(Validate, EndsWhereTheEmulatorDoesNotAndSaysSo) {
+    run::Options options;
+    options.emulator.limit = std::chrono::milliseconds(200);
+    const run::Experiment endless = ownKernel("again: bra again;");
+    const auto gpuThatEnds = [](const cuda::Job& job) {
+        cuda::JobReport report;
+        report.outcome.emplace().buffers = job.buffers;
+        return report;
+    };
+    const Expected<run::Validation> ends = run::validate("k", endless, options, gpuThatEnds);
+    ASSERT_TRUE(ends);
+    EXPECT_EQ(ends->verdict(), run::Verdict::Explained);
+    ASSERT_EQ(ends->explanations.size(), 1u);
+    EXPECT_EQ(ends->explanations[0].en, "nothing is compared: the emulator was stopped after 0.2 s, before the kernel's end (--limit); on the GPU, it came to its end");
+    const Expected<run::Validation> hangs = run::validate("k", endless, options, [](const cuda::Job&) {
+        cuda::JobReport report;
+        report.fault.emplace().message = "the kernel was still running";
+        report.timedOut = true;
+        return report;
+    });
+    ASSERT_TRUE(hangs);
+    EXPECT_TRUE(hangs->explanations[0].en.ends_with("on the GPU, the kernel was still running")) << hangs->explanations[0].en;
+}
+
+// out[atomicAdd(out[32], 1)] = thread: another GPU, another order, but no other numbers.
+TEST(Validate, ExplainsAnotherOrderOfAtomicOperationsAndNoOtherNumbers) {
+    constexpr const char* kCompact = "atom.global.add.u32 %r2, [%d1+128], 1; mul.wide.u32 %d2, %r2, 4; add.u64 %d3, %d1, %d2; add.u32 %r3, %r1, 1; st.global.u32 [%d3], %r3;";
+    constexpr const char* kPlain = "mul.wide.u32 %d2, %r1, 4; add.u64 %d3, %d1, %d2; add.u32 %r3, %r1, 1; st.global.u32 [%d3], %r3;";
+    const auto verdict = [](const char* body, bool isOtherNumber) {
+        const Expected<run::Validation> v = run::validate("k", ownKernel(body), {}, [&](const cuda::Job& job) {
+            cuda::JobReport report = runOnEmulator(job);
+            const std::span<s32> out = report.outcome->buffers[0].as<s32>();
+            if (job.settings.empty()) std::swap(out[3], out[9]);
+            if (job.settings.empty() && isOtherNumber) out[3] = 99;
+            return report;
+        });
+        EXPECT_TRUE(v);
+        EXPECT_EQ(v->differingElements, 2u);
+        return v->verdict();
+    };
+    EXPECT_EQ(verdict(kCompact, false), run::Verdict::Explained);
+    EXPECT_EQ(verdict(kCompact, true), run::Verdict::Differs);
+    EXPECT_EQ(verdict(kPlain, false), run::Verdict::Differs) << "no atomic operation decides where";
+}
+
+TEST(Validate, StopsWhereTheGpuIsLost) {
+    const Expected<run::Validation> v = run::validate("k", ownKernel(""), {}, [](const cuda::Job&) {
+        cuda::JobReport report;
+        report.fault.emplace().message = "the GPU does not answer";
+        report.gpuIsLost = true;
+        return report;
+    });
+    ASSERT_FALSE(v);
+    EXPECT_EQ(v.error().message, "the GPU does not answer");
 }
 
 }  // namespace

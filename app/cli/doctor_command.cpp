@@ -7,6 +7,7 @@
 #include "app/cli/view_options.h"
 #include "cuda/nvrtc.h"
 #include "cuda/toolkit.h"
+#include "run/driver_text.h"
 #include "viz/fonts.h"
 #if LOCKSTEP_APP
 #include "app/shell/opengl.h"
@@ -38,7 +39,7 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
         diagnosis.missing("driver", describe(driver.error()));
         return;
     }
-    diagnosis.good("driver", "CUDA " + driver->version, driver->version);
+    diagnosis.good("driver", "CUDA " + run::driverText({driver->version, driver->release}), driver->version);
     u32 number = 0;
     for (const cuda::Device& device : driver->devices) {
         diagnosis.json["gpu"].push_back({{"device", number}, {"name", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},

@@ -1,10 +1,13 @@
 // lockstep record: measures the catalogue on this machine's GPU and writes what it measured, to be shown
 // where there is none.
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
+#include "run/driver_text.h"
 #include "run/record.h"
 
 #include <algorithm>
+#include <csignal>
 #include <ctime>
 #include <memory>
 #include <thread>
@@ -14,7 +17,7 @@ namespace {
 
 struct Arguments {
     std::vector<std::string> kernels;
-    std::string sizes = "default", out, name, l2 = "warm";
+    std::string sizes = "default", out, name, l2 = "warm", json;
     u32 device = 0;
     f64 limitSeconds = 20;
 };
@@ -115,9 +118,53 @@ std::string outcomeOf(const run::RecordedRun& run) {
     return fmt::format("{:.5f} ms{}", run.measured.timing->kernel.median, wrong);
 }
 
+// A name is a file's in the folder of --out, nothing else.
+Expected<void> checkName(const std::string& name) {
+    const bool isPlain = !name.starts_with('.') && name.find_first_of("/\\") == std::string::npos &&
+                         std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
+    if (isPlain) return {};
+    return fail(FaultKind::Usage, "--name " + name + ": give a name without a path, for example --name my-card; --out says which folder");
+}
+
+// Where a recording grows, a kernel at a time. One that is there already stays until the new one is whole.
+class RecordingFile {
+public:
+    explicit RecordingFile(std::filesystem::path file) : file_(std::move(file)), underway_(file_) {
+        std::error_code ignored;
+        if (std::filesystem::exists(file_, ignored)) underway_.replace_extension(".unfinished.json");
+    }
+    Expected<void> write(const run::HardwareRecording& recording) {
+        hasWritten_ = true;
+        return writeFile(underway_.string(), run::writtenRecording(recording));
+    }
+    Expected<void> finish(const run::HardwareRecording& recording) {
+        if (const Expected<void> written = writeFile(file_.string(), run::writtenRecording(recording)); !written) return written;
+        std::error_code ignored;
+        if (hasWritten_ && underway_ != file_) std::filesystem::remove(underway_, ignored);
+        return {};
+    }
+    std::string underway() const { return underway_.string(); }
+
+private:
+    std::filesystem::path file_, underway_;
+    bool hasWritten_ = false;
+};
+
+// A time, or that there can be none.
+bool isMeasured(const run::HardwareRecording& recording) {
+    return std::ranges::any_of(recording.runs, [](const run::RecordedRun& run) { return run.measured.timing || run.ending != run::Ending::Whole; });
+}
+
+Json jsonOf(const run::HardwareRecording& recording, const cuda::DriverInfo& info, const std::string& file, const Json& leftOut) {
+    const Json written = Json::parse(run::writtenRecording(recording));
+    return {{"file", file}, {"device", recording.device}, {"compute_capability", recording.computeCapability}, {"driver", info.version},
+            {"driver_release", info.release}, {"date", recording.date}, {"runs", written["runs"]}, {"left_out", leftOut}};
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.out.empty())
         return fail(FaultKind::Usage, "say where the recording is to go: --out FOLDER");
+    if (const Expected<void> name = checkName(arguments.name); !name) return Unexpected{name.error()};
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     const run::Resources& resources = **session.resources();
@@ -132,7 +179,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     run::HardwareRecording recording{
         .name = arguments.name.empty() ? fileNameOf(device.name) : arguments.name,
         .device = device.name,
-        .driver = info->version,
+        .driver = run::driverText({info->version, info->release}),
         .computeCapability = fmt::format("{}.{}", device.major, device.minor),
         .date = today(),
         .memoryBytes = device.memoryBytes,
@@ -141,41 +188,59 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         .cpuThreads = std::thread::hardware_concurrency(),
         .runs = {}};
     const std::filesystem::path file = std::filesystem::path(arguments.out) / (recording.name + ".json");
-    if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
+    for (const std::filesystem::path& written : {file, std::filesystem::path(arguments.json == "-" ? "" : arguments.json)})
+        if (const Expected<void> place = canBeWritten(written); !written.empty() && !place) return Unexpected{place.error()};
 
+    Progress progress;
+    const InterruptCancels interrupt(progress, {SIGINT, SIGTERM});
     run::Options options;
     options.backend = "gpu";
     options.gpu.worker = &session.gpuWorker();
     options.gpu.device = arguments.device;
     options.gpu.coldCache = arguments.l2 == "cold";
     options.emulator.limit = std::chrono::nanoseconds(s64(arguments.limitSeconds * 1e9));
-    u32 number = 0, left = 0;
+    options.emulator.progress = &progress;
+    const bool prints = arguments.json != "-";
+    RecordingFile growing(file);
+    Json leftOut = Json::array();
+    u32 number = 0;
     for (const Subject& subject : *subjects) {
         ++number;
+        const std::string name = subject.family->name + "/" + subject.variant->name;
         Expected<run::Experiment> experiment =
             run::open(resources, *subject.family, *subject.variant, subject.values);
         // A size that this variant cannot take, as its family.toml says: the next one.
         if (!experiment) {
-            session.tell(fmt::format("{}/{}: {}", subject.family->name, subject.variant->name, describe(experiment.error())));
+            session.tell(name + ": " + describe(experiment.error()));
             continue;
         }
         Expected<run::Recorded> recorded = run::record(std::move(*experiment), options);
+        if (progress.cancelled) break;
         if (!recorded) {
             // A machine that refuses one kernel is no reason to lose the others.
-            session.tell(fmt::format("{}/{} is left out: {}", subject.family->name, subject.variant->name,
-                                     describe(recorded.error())));
-            ++left;
+            session.tell(name + " is left out: " + describe(recorded.error()));
+            leftOut.push_back({{"kernel", name}, {"why", describe(recorded.error())}});
             continue;
         }
         for (const Fault& note : recorded->notes) session.tell(describe(note));
-        printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run), outcomeOf(recorded->run));
+        if (prints) printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run), outcomeOf(recorded->run));
         std::fflush(stdout);
         recording.runs.push_back(std::move(recorded->run));
+        if (!isMeasured(recording)) continue;
+        if (const Expected<void> written = growing.write(recording); !written) return Unexpected{written.error()};
     }
-    if (const Expected<void> written = writeFile(file.string(), run::writtenRecording(recording)); !written)
-        return Unexpected{written.error()};
-    printOut("{} runs of {} in {}\n", recording.runs.size(), recording.device, file.string());
-    return left == 0 ? kDone : kKernelIsWrong;
+    const bool isWhole = !progress.cancelled;
+    if (!isMeasured(recording)) {
+        session.tell("nothing was measured, so that " + file.string() + " is not written");
+        return kKernelIsWrong;
+    }
+    if (!isWhole) session.tell(fmt::format("interrupted at {} of {}: what was measured is in {}", number, subjects->size(), growing.underway()));
+    else if (const Expected<void> written = growing.finish(recording); !written) return Unexpected{written.error()};
+    const std::string where = isWhole ? file.string() : growing.underway();
+    if (prints) printOut("{} runs of {} in {}\n", recording.runs.size(), recording.device, where);
+    if (!arguments.json.empty())
+        if (const Expected<void> written = writeJson(jsonOf(recording, *info, where, leftOut), arguments.json); !written) return Unexpected{written.error()};
+    return isWhole && leftOut.empty() ? kDone : kKernelIsWrong;
 }
 
 }  // namespace
@@ -191,6 +256,7 @@ Action addRecord(CLI::App& command, Session& session) {
         ->check(CLI::IsMember({"warm", "cold"}));
     command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up")
         ->check(CLI::PositiveNumber);
+    command.add_option("--json", arguments->json, "write what was recorded as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -8,6 +8,7 @@
 #include "base/median.h"
 #include "catalog/number_text.h"
 #include "model/bounds.h"
+#include "run/driver_text.h"
 #include "run/machine_run.h"
 
 namespace lockstep::cli {
@@ -219,8 +220,10 @@ Json gpuJson(const run::Run& run) {
     Json json = nullptr;
     if (run.measured) {
         const run::Measured& measured = *run.measured;
-        json = {{"device", measured.device}, {"driver", measured.driver}, {"compute_capability", measured.computeCapability},
+        const run::DriverVersions driver = run::driverVersions(measured.driver);
+        json = {{"device", measured.device}, {"driver", driver.cuda}, {"compute_capability", measured.computeCapability},
                 {"blocks_per_sm", measured.blocksPerSm ? Json(measured.blocksPerSm) : Json(nullptr)}};
+        if (!driver.release.empty()) json["driver_release"] = driver.release;
         if (!measured.recording.empty()) json["recording"] = measured.recording;
         if (!measured.date.empty()) json["date"] = measured.date;
         if (measured.emulator)

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
 #include "run/read_machine_code.h"
@@ -56,29 +57,6 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
     return blocks;
 }
 
-std::atomic<bool>* cancelledByKey = nullptr;
-extern "C" void onInterrupt(int) {
-    if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
-}
-
-// While it lives, Ctrl+C cancels the run instead of ending the program.
-class InterruptCancels {
-public:
-    explicit InterruptCancels(Progress& progress) {
-        cancelledByKey = &progress.cancelled;
-        before_ = std::signal(SIGINT, onInterrupt);
-    }
-    ~InterruptCancels() {
-        std::signal(SIGINT, before_);
-        cancelledByKey = nullptr;
-    }
-    InterruptCancels(const InterruptCancels&) = delete;
-    InterruptCancels& operator=(const InterruptCancels&) = delete;
-
-private:
-    void (*before_)(int);
-};
-
 }  // namespace
 
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings) {
@@ -109,13 +87,9 @@ void addLaunchOptions(CLI::App& command, RunOptions& options) {
     command.add_flag("--as-written", options.asWritten, "compile so that PTX follows the source line by line (not unrolled)");
 }
 
-void addRunOptions(CLI::App& command, RunOptions& options) {
+void addExecutionOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
-    command.add_option("--backend", options.backend, "auto (the GPU if there is one), emulator or gpu");
     command.add_option("--device", options.device, "which GPU, from 0, as lockstep doctor lists them");
-    command.add_option("--l2", options.l2, "warm or cold: the second-level cache when a timed run on the GPU begins")
-        ->check(CLI::IsMember({"warm", "cold"}));
-    command.add_option("--recording", options.recording, "measurements of your own, a FILE.json of lockstep record, before those that ship");
     command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's own, else cc90)");
     command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
     command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
@@ -136,6 +110,14 @@ void addMachineCodeOption(CLI::App& command, RunOptions& options) {
 
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session, const cuda::Patience& patience) {
     if (options.readsMachineCode && options.machineCode == "auto" && run.recording.complete) run::readMachineCode(session.disassembler(), run, patience);
+}
+
+void addRunOptions(CLI::App& command, RunOptions& options) {
+    command.add_option("--backend", options.backend, "auto (the GPU if there is one), emulator or gpu");
+    command.add_option("--l2", options.l2, "warm or cold: the second-level cache when a timed run on the GPU begins")
+        ->check(CLI::IsMember({"warm", "cold"}));
+    command.add_option("--recording", options.recording, "measurements of your own, a FILE.json of lockstep record, before those that ship");
+    addExecutionOptions(command, options);
 }
 
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
@@ -190,7 +172,7 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
     const cuda::Patience patience{.cancelled = &progress.cancelled, .until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(s64(options.limitSeconds * 1e9))};
     const Expected<run::Options> runOptions = runOptionsOf(options, experiment, session, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
-    const InterruptCancels interrupt(progress);
+    const InterruptCancels interrupt(progress, {SIGINT});
     Expected<run::Run> run = [&] {
         const ProgressLine line(progress);
         return run::run(std::move(experiment), *runOptions);

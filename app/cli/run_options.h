@@ -29,7 +29,8 @@ struct RunOptions {
 
 void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
 void addLaunchOptions(CLI::App& command, RunOptions& options);  // the same without --block, which may mean something else
-void addRunOptions(CLI::App& command, RunOptions& options);   // --set, --profile, --limit ...: of every run
+void addExecutionOptions(CLI::App& command, RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
+void addRunOptions(CLI::App& command, RunOptions& options);   // those, and on which backend it runs and what is measured
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options);
 

@@ -26,6 +26,8 @@ void printVerdict(const run::Run& run) {
         if (const auto& first = run.comparison->first)
             printOut(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
         printOut("\n");
+    } else if (run.gpuFault) {
+        printOut("result      none: the kernel did not come to its end on the GPU\n");
     } else if (run.recording.complete) {
         printOut("result      nothing to compare with\n");
     }

@@ -7,6 +7,8 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "cuda/worker.h"
+#include "model/profile.h"
+#include "run/driver_text.h"
 #include "run/validate.h"
 
 namespace lockstep::cli {
@@ -21,8 +23,8 @@ struct Arguments {
     std::string json;
 };
 
-// A kernel that hangs is ended after this.
-constexpr std::chrono::seconds kMostSeconds{20};
+// A kernel that hangs is given up after this, unless --limit says otherwise.
+constexpr f64 kUsualLimit = 20;
 
 struct Subject {
     std::string name;
@@ -80,9 +82,27 @@ void printRow(const Validation& v) {
     std::fflush(stdout);
 }
 
+// A kernel that does not exist, or a block that its grid does not have, is told before the first has run.
+Expected<void> checkNamed(const std::vector<Subject>& subjects, Session& session) {
+    Progress none;
+    for (const Subject& subject : subjects) {
+        const Expected<run::Experiment> experiment = openExperiment(subject.options, session);
+        if (!experiment) return Unexpected{experiment.error()};
+        if (const Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, none); !options) return Unexpected{options.error()};
+    }
+    return {};
+}
+
+// Of a file, its kernel belongs to the name.
+std::string nameOf(const Subject& subject, const run::Experiment& experiment) {
+    return experiment.catalog ? subject.name : subject.name + ": " + experiment.entry;
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<std::vector<Subject>> subjects = subjectsOf(arguments, session);
     if (!subjects) return Unexpected{subjects.error()};
+    if (!arguments.kernels.empty())
+        if (const Expected<void> checked = checkNamed(*subjects, session); !checked) return Unexpected{checked.error()};
     cuda::Worker& worker = session.gpuWorker();
     const Expected<cuda::DriverInfo> driver = worker.devices();
     if (!driver) return Unexpected{driver.error()};
@@ -91,16 +111,22 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         return fail(FaultKind::Usage, "--device " + std::to_string(number) + ": there is no such GPU; this machine's are numbered from 0 to " +
                                           std::to_string(driver->devices.size() - 1) + " (lockstep doctor lists them)");
     const cuda::Device& device = driver->devices[number];
-    const run::RunJob runJob = [&](const cuda::Job& job) { return worker.run(job, {.limit = kMostSeconds, .progress = nullptr, .stage = {}}); };
+    const auto limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9));
+    const run::RunJob runJob = [&](const cuda::Job& job) { return worker.run(job, {.limit = limit, .progress = nullptr, .stage = {}}); };
 
     const bool prints = arguments.json != "-";
-    if (prints) printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name, device.major, device.minor, driver->version, "kernel", "", "trace", "results", "counters");
+    if (prints) printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name, device.major, device.minor, run::driverText({driver->version, driver->release}), "kernel", "", "trace", "results", "counters");
     Json rows = Json::array();
     u32 agreeing = 0, explained = 0;
     for (const Subject& subject : *subjects) {
         Expected<run::Experiment> experiment = openExperiment(subject.options, session);
         if (!experiment) return Unexpected{experiment.error()};
-        const Expected<Validation> validation = run::validate(subject.name, std::move(*experiment), subject.options.profile, number, runJob);
+        Progress progress;
+        Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, progress);
+        if (!options) return Unexpected{options.error()};
+        if (options->profile.empty()) options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
+        const std::string name = nameOf(subject, *experiment);
+        const Expected<Validation> validation = run::validate(name, std::move(*experiment), std::move(*options), runJob);
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;
@@ -110,7 +136,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const std::size_t differing = subjects->size() - agreeing - explained;
     if (prints) printOut("{} kernels: {} agree, {} are explained, {} differ\n", subjects->size(), agreeing, explained, differing);
     if (!arguments.json.empty()) {
-        const Json json{{"device", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)}, {"driver", driver->version},
+        const Json json{{"device", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)}, {"driver", driver->version}, {"driver_release", driver->release},
                         {"agree", agreeing}, {"explained", explained}, {"differ", differing}, {"kernels", rows}};
         if (const Expected<void> written = writeJson(json, arguments.json); !written) return Unexpected{written.error()};
     }
@@ -123,7 +149,8 @@ Action addValidate(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and --arg (default: the whole catalogue)");
     addFileOptions(command, arguments->run);
-    addRunOptions(command, arguments->run);
+    arguments->run.limitSeconds = kUsualLimit;
+    addExecutionOptions(command, arguments->run);
     command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }

@@ -1,12 +1,14 @@
 #include "run/validate.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "base/counted.h"
+#include "run/gpu_run.h"
 #include "run/known_differences.h"
+#include "run/result_comparison.h"
 
 namespace lockstep::run {
 namespace {
@@ -23,13 +25,17 @@ std::string faultsIn(const Run& run) {
 
 class Validator {
 public:
-    Validator(std::string name, const Experiment& experiment, const Run& emulated, u32 device, const RunJob& runJob)
-        : experiment_(experiment), emulated_(emulated), device_(device), runJob_(runJob), faults_(faultsIn(emulated)) {
+    Validator(std::string name, const Experiment& experiment, const Run& emulated, const Options& options, const RunJob& runJob)
+        : experiment_(experiment), emulated_(emulated), options_(options), runJob_(runJob), faults_(faultsIn(emulated)) {
         result_.name = std::move(name);
     }
 
-    Validation validate() {
-        if (runPlain()) compareTrace();
+    Expected<Validation> validate() {
+        const cuda::JobReport report = runPlain();
+        if (report.gpuIsLost) return Unexpected{*report.fault};
+        if (!emulated_.recording.complete) tellOfLimit(report);
+        else if (tellOfEnd(report)) compareTrace();
+        if (lost_) return Unexpected{*lost_};
         return std::move(result_);
     }
 
@@ -41,16 +47,41 @@ private:
     }
     void tell(const Fault& fault) { tell(fault.message, fault.chinese.empty() ? fault.message : fault.chinese); }
 
-    bool runPlain() {
+    cuda::JobReport runPlain() {
         cuda::Job job;
-        job.device = device_;
+        job.device = options_.gpu.device;
         job.ptx = experiment_.module->text();
         job.launches = experiment_.launches;
         job.buffers = experiment_.buffers;
+        job.guardBytes = guardBytesFor(experiment_.buffers, emulated_.recording.findings);
         for (const model::Tolerance& tolerance : model::tolerances()) job.metrics.push_back(std::string(tolerance.metric) + ".sum");
-        const cuda::JobReport report = runJob_(job);
+        return runJob_(job);
+    }
+
+    static Fault faultOf(const cuda::JobReport& report) {
+        return report.fault ? *report.fault : Fault{.kind = FaultKind::Gpu, .message = "the GPU gave no result", .place = {}, .pc = {}, .block = {}, .thread = {}};
+    }
+
+    // What the emulator did by then is the beginning of something, with nothing to compare it with.
+    void tellOfLimit(const cuda::JobReport& report) {
+        const std::string seconds = options_.emulator.limit ? fmt::format("{:g} s", std::chrono::duration<f64>(*options_.emulator.limit).count()) : "a while";
+        Text text{"nothing is compared: the emulator was stopped after " + seconds + ", before the kernel's end (--limit); on the GPU, ",
+                  "没有比较：模拟器在核函数结束之前被停止（--limit，" + seconds + "）；在 GPU 上，"};
+        if (report.outcome) {
+            text.en += "it came to its end";
+            text.zh += "它运行到了结束";
+        } else {
+            const Fault fault = faultOf(report);
+            text.en += fault.message;
+            text.zh += fault.chinese.empty() ? fault.message : fault.chinese;
+        }
+        result_.explanations.push_back(std::move(text));
+    }
+
+    // Results and counters; false where the kernel did not come to its end.
+    bool tellOfEnd(const cuda::JobReport& report) {
         if (!report.outcome) {
-            tell(report.fault ? *report.fault : Fault{.kind = FaultKind::Gpu, .message = "the GPU gave no result", .place = {}, .pc = {}, .block = {}, .thread = {}});
+            tell(faultOf(report));
             return false;
         }
         compareResults(report.outcome->buffers);
@@ -65,22 +96,15 @@ private:
     }
 
     void compareResults(const std::vector<Buffer>& results) {
-        bool isClose = true;
-        for (std::size_t i = 0; i < results.size(); ++i) {
-            const Buffer &own = emulated_.recording.final[i], &other = results[i];
-            if (own.bytes == other.bytes) continue;
-            const u32 width = info(own.type).bytes;
-            for (u64 element = 0; element < own.count(); ++element) {
-                if (std::memcmp(own.bytes.data() + element * width, other.bytes.data() + element * width, width) == 0) continue;
-                const f64 a = own.valueAt(element), b = other.valueAt(element), difference = std::abs(a - b);
-                ++result_.differingElements;
-                if (std::isnan(difference) || std::isnan(result_.largestDifference)) result_.largestDifference = std::nan("");
-                else result_.largestDifference = std::max(result_.largestDifference, difference);
-                isClose &= isReal(own.type) && difference <= kResultTolerance * std::max(std::abs(a), std::abs(b));
-            }
-        }
-        if (!isClose)
+        const ResultComparison compared = run::compareResults(*experiment_.module, experiment_.launches, emulated_.recording.final, results);
+        result_.differingElements = compared.differing;
+        result_.largestDifference = compared.largest;
+        if (compared.agreement == Agreement::Differ)
             tell(counted(result_.differingElements, "element") + " of the results differ", "结果中有 " + std::to_string(result_.differingElements) + " 个元素不同");
+        else if (compared.agreement == Agreement::InAnotherOrder)
+            result_.explanations.push_back({counted(result_.differingElements, "element") + (result_.differingElements == 1 ? " stands" : " stand") +
+                                                " elsewhere in the results: which thread comes first at an atomic operation is the machine's own; as sets, the results are the same bits",
+                                            "结果中有 " + std::to_string(result_.differingElements) + " 个元素的位置不同：哪个线程先执行原子操作由机器决定；作为集合，结果逐位相同"});
     }
 
     void compareCounters(const cuda::Counters& counters) {
@@ -104,10 +128,15 @@ private:
 
     void compareTrace() {
         GpuRecordOptions options;
-        options.device = device_;
+        options.device = options_.gpu.device;
+        options.guardBytes = guardBytesFor(experiment_.buffers, emulated_.recording.findings);
         options.focus.resize(experiment_.launches.size());
         for (const trace::FocusBlock& block : emulated_.recording.trace.blocks) options.focus[block.launch.value].push_back(block.block);
-        const Expected<GpuRecord> record = recordOnGpu(*experiment_.module, experiment_.launches, experiment_.buffers, options, runJob_);
+        const Expected<GpuRecord> record = recordOnGpu(*experiment_.module, experiment_.launches, experiment_.buffers, options, [this](const cuda::Job& job) {
+            cuda::JobReport report = runJob_(job);
+            if (report.gpuIsLost) lost_ = report.fault;
+            return report;
+        });
         if (!record) {
             const std::string chinese = record.error().chinese.empty() ? record.error().message : record.error().chinese;
             if (record.error().kind == FaultKind::Unsupported) result_.explanations.push_back({"not recorded: " + record.error().message, "未记录：" + chinese});
@@ -129,21 +158,20 @@ private:
 
     const Experiment& experiment_;
     const Run& emulated_;
-    u32 device_;
+    const Options& options_;
     const RunJob& runJob_;
+    std::optional<Fault> lost_;  // the GPU, while it recorded
     std::string faults_;
     Validation result_;
 };
 
 }  // namespace
 
-Expected<Validation> validate(const std::string& name, Experiment experiment, const std::string& profile, u32 device, const RunJob& runJob) {
-    Options options;
+Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob) {
     options.backend = "emulator";
-    options.profile = profile;
     const Expected<Run> emulated = run(experiment, options);
     if (!emulated) return Unexpected{emulated.error()};
-    return Validator(name, experiment, *emulated, device, runJob).validate();
+    return Validator(name, experiment, *emulated, options, runJob).validate();
 }
 
 }  // namespace lockstep::run

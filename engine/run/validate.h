@@ -34,10 +34,8 @@ struct Validation {
     Verdict verdict() const { return !differences.empty() ? Verdict::Differs : explanations.empty() ? Verdict::Agrees : Verdict::Explained; }
 };
 
-// A Fault where the emulator cannot run it.
-Expected<Validation> validate(const std::string& name, Experiment experiment, const std::string& profile, u32 device, const RunJob& runJob);
-
-// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another order, approximations.
-inline constexpr f64 kResultTolerance = 1e-5;
+// options: profile, focus blocks, limits and threads of the emulator, and which GPU; the rest is validate's own. A Fault where the
+// emulator cannot run it, and where the GPU is lost: no kernel is to blame for that.
+Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob);
 
 }  // namespace lockstep::run

@@ -33,7 +33,7 @@ class Run(CommandTest):
         run = self.run_json("matmul/tiled-bounds", "--set", "width=40", "--set", "tile=8", "--machine-code", "off")
         self.assertEqual(run["kernel"], {"family": "matmul", "variant": "tiled-bounds", "entry": "mm_tiled_bounds<8>",
                                          "source": "kernels/matmul/tiled_bounds.cu"})
-        self.assertEqual(run["launch"], {"grid": [5, 5, 1], "block": [8, 8, 1], "shared_bytes": 512, "registers": None})
+        self.assertEqual(run["launch"], {"grid": [5, 5, 1], "block": [8, 8, 1], "shared_bytes": 512, "registers": None, "registers_source": None})
         self.assertEqual((run["backend"], run["device"], run["profile"]), ("emulator", None, "cc90"))
         self.assertEqual((run["correct"], run["max_error"], run["wrong"]), (True, 0, None))
         self.assertEqual((run["measured"], run["timing"], run["findings"]), (None, None, []))

@@ -2,10 +2,11 @@
 
 import json
 import os
+import subprocess
 import unittest
 from xml.etree import ElementTree
 
-from lockstep import DONE, ROOT, CommandTest, lockstep
+from lockstep import DONE, PROGRAM, ROOT, CommandTest, lockstep
 
 
 class FakeGpu(CommandTest):
@@ -29,10 +30,68 @@ class FakeGpu(CommandTest):
         run = self.succeeds("run", "matmul/naive", "--set", "width=16", "--backend", "emulator", "--recording", self.folder / "mine.json", "--json", "-").json
         self.assertIn("there are no figures measured on Fake GPU", run["notes"][0])
 
+    def test_what_does_not_end_has_no_result(self):
+        answer = lockstep("run", "matmul/naive", "--limit", "0.5", environment=self.fake("cuCtxSynchronize=hang"))
+        self.assertEqual(answer.status, 1, answer)
+        self.assertIn("result      none: the kernel did not come to its end on the GPU", answer.out)
+        self.assertNotIn("nothing to compare with", answer.out)
+
+    def test_a_launch_that_no_device_takes_is_refused(self):
+        text = self.file("k.ptx", ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry nothing() { ret; }\n")
+        for words, saying in [(["--block", "2048"], "too many threads"), (["--block", "32", "--shared", "300000"], "300000 bytes of shared memory")]:
+            self.refuses("run", text, "--grid", "1", *words, environment=self.fake(""), saying=saying)
+
+    def test_a_recording_grows_kernel_by_kernel(self):
+        words = ["record", "matmul/naive", "--sizes", "width=16,32", "--limit", "5", "--name", "mine", "--out", self.folder]
+        answer = self.succeeds(*words, "--json", "-", environment=self.fake(""))
+        self.assertEqual([run["parameters"]["width"] for run in answer.json["runs"]], ["16", "32"])
+        self.assertEqual(answer.json["left_out"], [])
+        good = (self.folder / "mine.json").read_text()
+        self.assertEqual(list(self.folder.glob("*unfinished*")), [])
+
+        # Where nothing is measured, what was there stays.
+        nothing = lockstep(*words, environment=self.fake("cuModuleLoadDataEx=218"))
+        self.assertEqual(nothing.status, 1, nothing)
+        self.assertIn("nothing was measured, so that", nothing.err)
+        self.assertEqual((self.folder / "mine.json").read_text(), good)
+
+        # One that is stopped in the middle keeps what it has: beside the good one, or in its place where there is none.
+        words = ["record", "--sizes", "width=16,32,48,64,80,96,112,128", "--limit", "5", "--out", self.folder, "matmul/naive", "--name"]
+        for name, file in [("mine", "mine.unfinished.json"), ("new", "new.json")]:
+            process = subprocess.Popen([PROGRAM, *map(str, words), name], env={**os.environ, **self.fake("")}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process.stdout.readline()
+            process.terminate()
+            errors = process.communicate(timeout=60)[1]
+            self.assertEqual(process.returncode, 1, errors)
+            self.assertIn("interrupted at ", errors)
+            self.assertGreaterEqual(len(json.loads((self.folder / file).read_text())["runs"]), 1)
+        self.assertEqual((self.folder / "mine.json").read_text(), good)
+
+    def test_a_recording_stays_in_its_folder(self):
+        for name in ("../x", "/tmp/x", ".hidden", "a\\b"):
+            self.refuses("record", "matmul/naive", "--sizes", "width=16", "--out", self.folder, "--name", name, environment=self.fake(""), saying=["--name", "without a path"])
+
     def test_a_gpu_that_refuses_a_kernel_leaves_a_gap_that_counts(self):
         answer = lockstep("record", "matmul/naive", "--sizes", "width=16", "--name", "mine", "--out", self.folder, environment=self.fake("cuModuleLoadDataEx=218"))
         self.assertEqual(answer.status, 1, answer)
         self.assertIn("matmul/naive is left out", answer.err)
+
+    def test_validate_refuses_before_it_runs_anything(self):
+        for words, saying in [(["matmul/naive", "nope/x"], "no family 'nope'"), (["matmul/naive", "--focus", "99,99"], "--focus: there is no block (99,99)"),
+                              (["matmul/naive", "--backend", "gpu"], "--backend"), (["matmul/naive", "--l2", "cold"], "--l2")]:
+            self.refuses("validate", *words, environment=self.fake(""), saying=saying)
+
+    def test_validate_stops_where_the_gpu_is_lost(self):
+        answer = lockstep("validate", "matmul/naive", "matmul/tiled", environment=self.fake("cuCtxSynchronize=999"))
+        self.assertEqual(answer.status, 2, answer)
+        self.assertRegex(answer.err, r"^lockstep: the GPU does not answer [^\n]*\n$", answer)
+        self.assertNotIn("differs", answer.out)
+
+    def test_validate_ends_at_its_limit_and_names_the_kernel_of_a_file(self):
+        text = self.file("k.ptx", ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry nothing() {\nagain: bra again;\n}\n")
+        row = self.succeeds("validate", text, "--entry", "nothing", "--grid", "1", "--block", "32", "--limit", "0.3", "--json", "-", environment=self.fake("")).json["kernels"][0]
+        self.assertEqual((row["kernel"], row["verdict"]), (f"{text}: nothing", "explained"))
+        self.assertIn("the emulator was stopped after 0.3 s", row["explanations"][0]["sentence"])
 
     def test_validate_takes_the_gpu_that_is_asked_for(self):
         validation = lockstep("validate", "matmul/naive", "--device", "1", "--json", "-", environment=self.fake("devices=2")).json

@@ -57,6 +57,18 @@ class CatalogueMistakes(CommandTest):
                         continue  # as if it were left out
                     self.refuses("run", TILED, option, value, saying=saying)
 
+    def test_files_that_are_none(self):
+        (self.folder / "dir").mkdir()
+        empty = self.file("empty", "")
+        for ending, words in [("json", ["run", TILED, "--backend", "emulator", "--recording"]), ("toml", ["run", TILED, "--profile"]), ("json", ["show", TILED, "--view", "times", "--out", self.folder / "x.svg", "--recording"]),
+                              ("cu", ["run", *GEOMETRY]), ("ptx", ["run", *GEOMETRY]), ("lks", ["show", "--view", "stage", "--out", self.folder / "x.svg"])]:
+            for what in (self.folder / "dir", empty, "/dev/zero"):
+                link = self.folder / f"link.{ending}"
+                link.symlink_to(what)
+                with self.subTest(f"{words} {what}"):
+                    self.refuses(*words, link, saying=str(link))
+                link.unlink()
+
     def test_a_device_that_is_too_small(self):
         self.refuses("run", TILED, "--set", "tile=32", "--profile", "cc10", saying=["512", "block"])
         self.succeeds("run", TILED, "--set", "tile=16", "--profile", "cc10")

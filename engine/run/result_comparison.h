@@ -1,0 +1,29 @@
+// The emulator's results and a GPU's: equal as far as the kernel defines them?
+#pragma once
+
+#include "base/buffer.h"
+#include "ptx/module.h"
+
+#include <span>
+
+namespace lockstep::run {
+
+// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another order, approximations.
+inline constexpr f64 kResultTolerance = 1e-5;
+
+enum class Agreement : u8 {
+    Equal,           // bit for bit or, of real numbers, within kResultTolerance
+    InAnotherOrder,  // some buffers hold the same elements elsewhere, and the results of atomic operations decide where
+    Differ,
+};
+
+struct ResultComparison {
+    Agreement agreement = Agreement::Equal;
+    u64 differing = 0;  // elements of all buffers, bit for bit
+    f64 largest = 0;    // difference; NaN where one side is
+};
+
+// What the launches, on the same initial contents, left in their buffers here and there.
+ResultComparison compareResults(const ptx::Module& module, std::span<const Launch> launches, std::span<const Buffer> emulated, std::span<const Buffer> measured);
+
+}  // namespace lockstep::run
