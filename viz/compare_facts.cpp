@@ -39,14 +39,16 @@ f64 weightOf(const Difference& d) {
 
 // What a difference is about: memory moved, passes and instructions cost time; conflicts and what comes to a request say why; how
 // many requests there are says least.
-enum class Concern : u8 { Cost, Reason, Rest };
-Concern concernOf(const std::string& metric) {
+enum class Concern : u8 { Cost, Reason, SmallCost, Rest };
+Concern concernOf(const Difference& d) {
     struct Row { std::string_view part; Concern concern; };
     constexpr std::array kRows{Row{"lookup", Concern::Rest},        Row{"requests", Concern::Rest},      Row{"conflicts", Concern::Reason},   Row{"_per_", Concern::Reason},
                                Row{"divergent", Concern::Reason},   Row{"thread_inst", Concern::Rest},   Row{"sectors", Concern::Cost},       Row{"wavefronts", Concern::Cost},
                                Row{"ptx__inst", Concern::Cost}};
-    const auto found = std::ranges::find_if(kRows, [&](const Row& row) { return metric.find(row.part) != std::string::npos; });
-    return found == kRows.end() ? Concern::Rest : found->concern;
+    const auto found = std::ranges::find_if(kRows, [&](const Row& row) { return d.metric.find(row.part) != std::string::npos; });
+    if (found == kRows.end()) return Concern::Rest;
+    constexpr f64 kSmall = 1.25;  // a factor below which a cost explains less than its reasons
+    return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall) ? Concern::SmallCost : found->concern;
 }
 
 constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即搬运 {0}，原为 {1}。"};
@@ -65,7 +67,7 @@ std::string bytesText(f64 bytes, f64 larger) {
 
 // The price of what differs, in what the hardware does.
 std::string priceOf(Language language, const Difference& d) {
-    if (concernOf(d.metric) != Concern::Cost) return {};
+    if (const Concern concern = concernOf(d); concern != Concern::Cost && concern != Concern::SmallCost) return {};
     constexpr f64 kSectorBytes = 32;
     const std::string between = language == Language::English ? " " : "";
     if (d.metric.find("sectors") != std::string::npos) return between + say(language, kThatIsBytes, bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes), bytesText(d.a * kSectorBytes, std::max(d.a, d.b) * kSectorBytes));
@@ -85,7 +87,7 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
         if (first != second) return first;
-        const Concern ofX = concernOf(x.metric), ofY = concernOf(y.metric);
+        const Concern ofX = concernOf(x), ofY = concernOf(y);
         return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
     const std::string source = whoSaysWhatRuns(in);
@@ -126,8 +128,13 @@ std::vector<ComparedFigure> timedFigures(const ViewInput& in) {
     const auto a = timeOf(in.run, in.machines), b = timeOf(in.beside->run, in.machines);
     if (a && b && a->device == b->device) figures.push_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
     const auto &one = in.run.catalog, &other = in.beside->run.catalog;
-    if (one && other && one->family == other->family && one->variant && other->variant && one->variant != other->variant && one->variant->published && other->variant->published)
-        figures.push_back(timeFigure(in.language, say(in.language, kPublishedTime, one->family->publishedOn.in(in.language)), one->variant->published->milliseconds, other->variant->published->milliseconds));
+    if (one && other && one->family == other->family && one->variant && other->variant && one->variant != other->variant && one->variant->published && other->variant->published) {
+        // Where and of what, in full where the mouse is; up to the first comma in the table.
+        const std::string& on = one->family->publishedOn.in(in.language);
+        ComparedFigure figure = timeFigure(in.language, say(in.language, kPublishedTime, on.substr(0, std::min(on.find(','), on.find("，")))), one->variant->published->milliseconds, other->variant->published->milliseconds);
+        figure.hover = say(in.language, kPublishedTime, on);
+        figures.push_back(std::move(figure));
+    }
     return figures;
 }
 

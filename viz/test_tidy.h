@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "viz/geometry.h"
 #include "viz/scene.h"
 #include "viz/text_metrics.h"
 
@@ -62,6 +64,55 @@ inline std::vector<std::string> untidyTexts(const Scene& scene, const TextMetric
             found.push_back(fmt::format("\"{}\" and \"{}\" overlap at {}, {} by {} x {}", boxes[a].text, boxes[b].text, common.x, common.y, common.width, common.height));
             return found;
         }
+    return found;
+}
+
+// Words that were cut for want of room; code and numbers, which are set in the fixed face, may be.
+inline std::vector<std::string> cutWords(const Scene& scene) {
+    std::vector<std::string> found;
+    for (const Mark& mark : scene.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark); text && (text->face == Face::Text || text->face == Face::TextBold) && text->text.ends_with("…")) found.push_back(fmt::format("\"{}\" is cut", text->text));
+    return found;
+}
+
+// Texts that a line or a way runs through, unless something opaque lies between the two.
+inline std::vector<std::string> struckTexts(const Scene& scene, const TextMetrics& metrics) {
+    constexpr f32 kApart = 2, kInside = 1.5f, kFaint = 0.35f;
+    const Rect whole{0, 0, scene.size.width, scene.size.height};
+    struct Sample { Point at; std::size_t mark; };
+    std::vector<Sample> samples;
+    Rect clip = whole;
+    for (std::size_t i = 0; i < scene.marks.size(); ++i) {
+        if (const auto* c = std::get_if<ClipMark>(&scene.marks[i])) clip = c->rect.value_or(whole);
+        const auto* line = std::get_if<LineMark>(&scene.marks[i]);
+        const auto* curve = std::get_if<CurveMark>(&scene.marks[i]);
+        if (!line && !curve) continue;
+        if ((line ? line->stroke : curve->stroke).role.alpha < kFaint) continue;
+        const Curve points = line ? Curve{line->from, line->from, line->to, line->to} : curve->points;
+        f32 length = 0;
+        for (u32 p = 0; p < 3; ++p) length += std::hypot(points[p + 1].x - points[p].x, points[p + 1].y - points[p].y);
+        const u32 count = u32(length / kApart) + 2;
+        for (u32 n = 0; n < count; ++n)
+            if (const Point at = pointAt(points, f32(n) / f32(count - 1)); clip.contains(at)) samples.push_back({at, i});
+    }
+    std::ranges::sort(samples, {}, [](const Sample& s) { return s.at.x; });
+    std::vector<std::string> found;
+    clip = whole;
+    for (std::size_t i = 0; i < scene.marks.size(); ++i) {
+        if (const auto* c = std::get_if<ClipMark>(&scene.marks[i])) clip = c->rect.value_or(whole);
+        const auto* text = std::get_if<TextMark>(&scene.marks[i]);
+        if (!text) continue;
+        const Rect drawn = inkOf(*text, metrics);
+        const Rect ink = meet({drawn.x, text->at.y - text->size * 0.73f, drawn.width, text->size * 0.73f}, clip).inset(kInside);
+        if (ink.width <= 0 || ink.height <= 0) continue;
+        for (auto s = std::ranges::lower_bound(samples, ink.x, {}, [](const Sample& sample) { return sample.at.x; }); s != samples.end() && s->at.x < ink.right(); ++s) {
+            if (!ink.contains(s->at)) continue;
+            const Rect here{s->at.x, s->at.y, 0, 0};
+            if (hidden(scene, {here, {}, std::min(i, s->mark)}, {here, {}, std::max(i, s->mark)}, here)) continue;
+            found.push_back(fmt::format("\"{}\" is struck at {:.0f}, {:.0f}", text->text, s->at.x, s->at.y));
+            break;
+        }
+    }
     return found;
 }
 

@@ -104,7 +104,10 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
                             Look look{view, subject, cursor, size, language};
                             if (withRange) look.range = StepRange{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = cursor.step / 2, .last = cursor.step};
                             ++scenes;
-                            const std::vector<std::string> untidy = untidyTexts(sceneOf(look, *fonts_), *fonts_);
+                            const Scene scene = sceneOf(look, *fonts_);
+                            std::vector<std::string> untidy = untidyTexts(scene, *fonts_);
+                            std::ranges::move(cutWords(scene), std::back_inserter(untidy));
+                            std::ranges::move(struckTexts(scene, *fonts_), std::back_inserter(untidy));
                             if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
                         }
     EXPECT_GT(scenes, 1000u);

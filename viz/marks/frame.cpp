@@ -13,7 +13,15 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    canvas.textWithin({left, space::kHead / 2}, size.width - left - space::kInset, caption, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    // Where it is too long, what comes last says most.
+    const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    constexpr std::string_view kBetween = "· ";
+    while (canvas.width(caption, style) > size.width - left - space::kInset) {
+        const std::size_t next = caption.find(kBetween);
+        if (next == std::string_view::npos) break;
+        caption = caption.substr(caption.find_first_not_of(' ', next + kBetween.size()));
+    }
+    canvas.textWithin({left, space::kHead / 2}, size.width - left - space::kInset, caption, style);
     return {0, space::kHead, size.width, std::max(0.0f, size.height - space::kHead)};
 }
 

@@ -7,6 +7,7 @@
 
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 
 namespace lockstep::viz {
@@ -16,6 +17,7 @@ using namespace message;
 
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+constexpr Words kMemoryLinesBrief{"{0} {0:word|words} a line", "每行 {0} 个字"};
 constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
@@ -109,7 +111,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
     const BankCell* current = nullptr;
     const f32 gap = column < 14 ? 0.5f : 1.0f;  // two digits need the width
-    const auto boxOf = [&](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - 1.5f}; };
+    const auto boxOf = [&](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - (row < 11 ? 1.0f : 1.5f)}; };
     const bool numbered = fittingSize(c, "31", column - 2 * gap, {.size = type::kAxis, .bold = true, .mono = true}, type::kAxis) > 0;  // all or none
     for (const BankCell& cell : p.cells) {
         if (cell.pass >= shown) continue;
@@ -162,7 +164,10 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
 
     const f32 left = area.x + 12;
     c.rect({area.x, area.y, area.width, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
-    c.textWithin({left, area.y + 16}, area.width - 24, (words.name.empty() ? "" : words.name + " · ") + say(p.shown.language, kMemoryLines, p.banks), {.size = type::kCode, .bold = true});
+    const TextStyle titled{.size = type::kCode, .bold = true};
+    const std::string named = words.name.empty() ? "" : words.name + " · ";
+    const std::string title = firstFitting(c, area.width - 24, titled, {named + say(p.shown.language, kMemoryLines, p.banks), say(p.shown.language, kMemoryLines, p.banks), say(p.shown.language, kMemoryLinesBrief, p.banks)});
+    c.textWithin({left, area.y + 16}, area.width - 24, title, titled);
     c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.shown.language)) + " 0", kNote);
     c.text({left + size * f32(p.banks), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
 

@@ -11,6 +11,7 @@
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -66,8 +67,14 @@ public:
         for (const Sheet& sheet : sheets) (sheet.space == trace::Space::Shared ? shared : global).push_back(&sheet);
         const f32 sharedHeight = shared.empty() ? 0 : global.empty() ? body.height - 40 : std::clamp(body.height * 0.36f, 90.0f, 300.0f);
         const Rect upper{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - sharedHeight - 44};
-        drawRow(global, upper);
-        if (!shared.empty()) drawRow(shared, {upper.x, upper.bottom() + 10, upper.width, sharedHeight - 10});
+        constexpr f32 kLow = 90;
+        if (upper.height < kLow) {  // no room for two rows
+            global.insert(global.end(), shared.begin(), shared.end());
+            drawRow(global, {upper.x, upper.y, upper.width, body.height - 44});
+        } else {
+            drawRow(global, upper);
+            if (!shared.empty()) drawRow(shared, {upper.x, upper.bottom() + 10, upper.width, sharedHeight - 10});
+        }
         drawKey({body.x + space::kInset, body.bottom() - 18});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
         return std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
@@ -103,7 +110,7 @@ private:
         f32 x = area.x;
         for (const Sheet* sheet : sheets) {
             const f32 width = room * weight(*sheet) / weights;
-            drawSheet(*sheet, {x, area.y, width, area.height}, width);
+            drawSheet(*sheet, {x, area.y, width, area.height}, width + (sheet == sheets.back() ? 0 : gap - 6));
             x += width + gap;
         }
     }
@@ -158,8 +165,9 @@ private:
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
         const std::string shape = sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
-        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, {.size = type::kTitle, .bold = true});
-        canvas_.textWithin({area.x + wide + 10, area.y + 10}, titleRoom - wide - 10, shape, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
+        const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        if (canvas_.width(shape, shapeStyle) <= titleRoom - wide - 10) canvas_.text({area.x + wide + 10, area.y + 10}, shape, shapeStyle);
         const Rect grid{area.x, area.y + kTitle, area.width, area.height - kTitle};
         const std::map<u64, Touch> now = touchedNow(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.

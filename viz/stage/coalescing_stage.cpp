@@ -6,6 +6,7 @@
 #include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -16,6 +17,8 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
+
+constexpr Words kWholeBufferBrief{"All of {0}[]; grey: touched by this block", "整个 {0}[]；灰色：本线程块碰过"};
 
 constexpr f32 kTitle = 30, kKey = 26;
 
@@ -133,10 +136,14 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const TextStyle big{.size = low ? type::kName : type::kFigure, .bold = true};
     TextStyle right = big;
     right.size = type::kName, right.align = Align::Right;
-    canvas.textWithin({area.x, figures}, area.width - canvas.width(share, right) - 12, figureOf(cost, in.profile, l) + " · " + say(l, kMoved, grouped(moved), grouped(used)), {.size = low ? type::kBody : type::kName, .bold = true});
+    const f32 costRoom = area.width - canvas.width(share, right) - 12;
+    const std::string itemsText = figureOf(cost, in.profile, l);
+    const std::string costText = firstFitting(canvas, costRoom, {.size = type::kAxis, .bold = true}, {itemsText + " · " + say(l, kMoved, grouped(moved), grouped(used)), itemsText});
+    canvas.textWithin({area.x, figures}, costRoom, costText, shrunkToFit(canvas, costRoom, {.size = low ? type::kBody : type::kName, .bold = true}, costText));
     canvas.text({area.right(), figures}, share, right);
     if (!low && !name.empty()) {
-        canvas.textWithin({area.x, figures + 30}, area.width, say(l, kWholeBuffer, name), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        canvas.textWithin({area.x, figures + 30}, area.width, firstFitting(canvas, area.width, second, {say(l, kWholeBuffer, name), say(l, kWholeBufferBrief, name)}), second);
         drawWhole(picture, in.run, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
     }
     drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});

@@ -109,7 +109,11 @@ private:
         if (mine == operand.transfers.end()) return;
         const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
         const std::string thread = std::string(kColumnThread.in(in_.language)) + " " + coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
-        cursorChip(canvas_, {right + 10, layout_.cellAt(origin, *mine->asked).centre().y}, thread, {.size = type::kBody, .bold = true});
+        // Beside the matrix, or where its tile is too near, below.
+        const TextStyle style{.size = type::kBody, .bold = true};
+        const f32 wide = canvas_.width(thread, style) + 20, bottom = origin.y + f32(isN ? layout_.inner : layout_.rowsM) * layout_.cell;
+        const bool hasRoom = right + 10 + wide < (isN ? layout_.nds : layout_.mds).x;
+        cursorChip(canvas_, hasRoom ? Point{right + 10, layout_.cellAt(origin, *mine->asked).centre().y} : Point{origin.x + 10, bottom + 18}, thread, style);
     }
 
     // ---- Matrices

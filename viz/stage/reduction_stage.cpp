@@ -101,8 +101,10 @@ private:
         if (pitch_ >= 30) canvas_.textWithin({x, y + 15}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
 
+    // Between two rows: values under their cells, and below them the arcs.
+    static constexpr f32 kBelow = 30;
     bool fitsBelow(f64 value, f32 room) const {
-        return pitch_ - tall_ >= 14 && canvas_.width(numberText(value, facts_.isFloat, 8), {.size = type::kAxis, .mono = true}) + 6 <= room;
+        return pitch_ - tall_ >= kBelow && canvas_.width(numberText(value, facts_.isFloat, 8), {.size = type::kAxis, .mono = true}) + 6 <= room;
     }
 
     // A value in its cell or, in narrow ones, below it where all values of the row have room there: all or none.
@@ -117,7 +119,11 @@ private:
         const std::string text = numberText(value, facts_.isFloat, 8);
         style.size = type::kAxis, style.role = role(RoleKind::Text);
         if (!allFitBelow) return;
-        canvas_.text({std::max(cell.centre().x, left_ + canvas_.width(text, style) / 2), cell.bottom() + 8}, text, style);
+        const Point at{std::max(cell.centre().x, left_ + canvas_.width(text, style) / 2), cell.bottom() + 8};
+        // The line between two warps makes way for digits.
+        const f32 warpWide = f32(kWarpSize) * cell_, edge = left_ + std::round((at.x - left_) / warpWide) * warpWide;
+        if (std::abs(edge - at.x) < canvas_.width(text, style) / 2 + 2) textOnGround(canvas_, at, text, style);
+        else canvas_.text(at, text, style);
     }
 
     Cursor at(Warp warp, Lane lane, u32 step) const {
@@ -197,7 +203,7 @@ private:
         if (!done && !now && !isCurrent) return;  // what is still to come has no way yet
         const Rect to = cellAt(round + 1, a.to);
         const Point end{to.centre().x, to.y - 1};
-        const f32 under = cell_ < kNumberInside && pitch_ - tall_ >= 40 ? 18 : 1;  // below the values, where they stand under their cells
+        const f32 under = cell_ < kNumberInside && pitch_ - tall_ >= kBelow ? 16 : 1;  // below the values, where they stand under their cells
         const auto arc = [&](u64 place) {
             const Rect from = cellAt(round, place);
             const Point begin{from.centre().x, from.bottom() + under};

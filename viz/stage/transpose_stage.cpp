@@ -188,7 +188,7 @@ private:
         if (!sheet.whole()) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, size);
         if (canvas_.width(text, note) > room) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
         if (canvas_.width(text, note) > room) text = size;
-        canvas_.textWithin({sheet.at.x + wide + 8, sheet.at.y - 13}, room, text, note);
+        if (canvas_.width(text, note) <= room) canvas_.text({sheet.at.x + wide + 8, sheet.at.y - 13}, text, note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.

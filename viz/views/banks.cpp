@@ -7,8 +7,10 @@
 #include <set>
 
 #include "model/shared_wavefronts.h"
+#include "viz/access_in_brief.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -94,10 +96,8 @@ void drawStrip(const Picture& p, const Rect& area) {
         }
     }
     const TextStyle titleStyle{.size = type::kCode, .bold = true};
-    std::string title = say(p.in.language, kExecutionsHere, all.size(), line.line);
-    for (const Words* shorter : {&kExecutionsBrief, &kExecutionsLeast})
-        if (c.width(title, titleStyle) > titleRoom) title = say(p.in.language, *shorter, line.line);
-    c.textWithin({area.x, area.y + 8}, titleRoom, title, titleStyle);
+    c.textWithin({area.x, area.y + 8}, titleRoom,
+                 firstFitting(c, titleRoom, titleStyle, {say(p.in.language, kExecutionsHere, all.size(), line.line), say(p.in.language, kExecutionsBrief, line.line), say(p.in.language, kExecutionsLeast, line.line)}), titleStyle);
     // At most so many bars as can be told apart, around the cursor's.
     const std::size_t room = std::size_t(area.width / 3);
     std::size_t at = 0;
@@ -184,8 +184,9 @@ Scene buildBanks(const ViewInput& in) {
     const SourceLine line = lineOf(*in.run.module, here.step->pc);
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
     canvas.textWithin({space::kInset, body.y + 22}, titleRoom, textOfLine(*in.run.module, line), {.size = type::kBody, .bold = true, .mono = true});
-    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, accessText(in, access, lanesOf(*here.block, in.cursor.warp)),
-                      {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, firstFitting(canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)}), second);
     const f32 top = body.y + 60, stripHeight = body.height > 420 ? 116.0f : 90.0f, bottom = body.bottom() - stripHeight - 12;
     const bool lens = inner > 520;
     const f32 pileWidth = lens ? std::clamp(inner * 0.58f, std::min(inner * 0.66f, f32(banks.banks) * 14), f32(banks.banks) * 20) : inner;

@@ -9,6 +9,7 @@
 #include "viz/compare_facts.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kTableMargin = 24, kColumnGap = 20;
+constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
 
 // What of the two runs stays the same from step to step.
 struct KeptComparison {
@@ -88,7 +89,7 @@ private:
     // Room for the table of the figures and what the two say, as far as the page has it.
     f32 footHeight() const {
         if (in_.size.height < 360) return 0;
-        return std::clamp(in_.size.height * 0.15f, 64.0f, 150.0f);
+        return std::clamp(in_.size.height * (in_.size.width < kWithTable ? 0.32f : 0.15f), 64.0f, 150.0f);
     }
 
     f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, s32 option) {
@@ -134,17 +135,16 @@ private:
         return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc))) : std::string();
     }
 
-    // The figure that tells most, large at the right. Returns where it begins.
-    f32 drawHeadline(const Rect& line, bool second) {
+    // The figure that tells most, large at the right, where all of it has room. Returns where it begins.
+    f32 drawHeadline(const Rect& line, f32 room, bool second) {
         const auto& counted = facts().counted;
         if (counted.empty()) return line.right();
         const TextStyle figure{.size = 22, .bold = true, .align = Align::Right}, what{.size = type::kBody, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::string& value = second ? counted.front().b : counted.front().a;
         const f32 right = line.right() - space::kInset, y = line.centre().y;
-        if (canvas_.width(value, figure) > line.width * 0.4f) return line.right();
+        if (canvas_.width(value, figure) + space::kGap + canvas_.width(counted.front().what, what) + space::kInset > room) return line.right();
         f32 left = right - canvas_.text({right, y}, value, figure) - space::kGap;
-        const f32 wide = std::min(canvas_.width(counted.front().what, what), line.width * 0.6f);
-        if (wide > 60) left -= canvas_.textWithin({left, y + 2}, wide, counted.front().what, what);
+        left -= canvas_.text({left, y + 2}, counted.front().what, what);
         canvas_.hit({left, line.y, line.right() - left, line.height}, {.hover = counted.front().hover});
         return left;
     }
@@ -156,13 +156,10 @@ private:
         const Rect line{area.x, area.y, area.width, 32};
         drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
         const f32 left = area.x + space::kInset + kBadge + 10;
-        const f32 end = drawHeadline(line, second);
         const std::string& name = second ? facts().nameB : facts().nameA;
-        TextStyle title{.size = type::kTitle, .bold = true};
+        const f32 end = drawHeadline(line, line.right() - left - space::kGap - canvas_.width(name, {.size = type::kCode, .bold = true}), second);
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
-        for (const f32 smaller : {type::kBody, type::kCode})  // rather than cut
-            if (canvas_.width(name, title) > nameRoom) title.size = smaller;
-        const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, title);
+        const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
         if (twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
         else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
@@ -188,7 +185,7 @@ private:
     void drawFoot(const Rect& foot, const std::string& saysA, const std::string& saysB) {
         canvas_.rect(foot, {.fill = role(RoleKind::Panel)});
         canvas_.line({foot.x, foot.y + 0.5f}, {foot.right(), foot.y + 0.5f}, {role(RoleKind::Line)});
-        const f32 table = foot.width >= 620 ? drawTable(foot) : 0;
+        const f32 table = foot.width >= kWithTable ? drawTable(foot) : 0;
         canvas_.rect({foot.x, foot.y, space::kBar, foot.height}, {.fill = role(RoleKind::Cursor)});
         drawSentences({foot.x + space::kBar + space::kInset, foot.y + 6, foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12}, saysA, saysB);
     }

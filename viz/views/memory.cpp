@@ -9,6 +9,7 @@
 #include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -104,8 +105,10 @@ Scene buildMemory(const ViewInput& in) {
     Table table{canvas, space::kInset, width, std::min(220.0f, width * 0.28f), 0, body.y + 24};
     table.pitch = (width - table.firstColumn) / 6;
     const Words* columns[] = {&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
-    for (u32 c = 0; c < 6; ++c)
-        canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y}, table.pitch - 6, columns[c]->in(l), {.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    const TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    // In narrow columns every second title stands higher, over its neighbours' room.
+    const bool staggered = std::ranges::any_of(columns, [&](const Words* words) { return canvas.width(words->in(l), titles) > table.pitch - 8; });
+    for (u32 c = 0; c < 6; ++c) canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y + (!staggered ? 0.0f : c % 2 ? 5.0f : -10.0f)}, table.pitch * (staggered ? 2 : 1) - 6, columns[c]->in(l), titles);
     table.y += 16;
     canvas.line({table.left, table.y}, {table.left + width, table.y}, {role(RoleKind::Line)});
     Sums global, shared;
@@ -117,7 +120,11 @@ Scene buildMemory(const ViewInput& in) {
         const Rect row{table.left - 6, table.y - 13, width + 10, 26};
         if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
-        canvas.textWithin({table.left + 18, table.y}, table.firstColumn - 20, say(l, kAccessKind, wordsFor(space).in(l), wordsFor(kind).in(l)), {.bold = current});
+        const std::string name = say(l, kAccessKind, wordsFor(space).in(l), wordsFor(kind).in(l));
+        const f32 nameRoom = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.executions), {.size = type::kCode, .bold = true, .mono = true}) - 8;
+        const TextStyle nameStyle = shrunkToFit(canvas, nameRoom, {.bold = current}, name);
+        const bool inTwoLines = canvas.width(name, nameStyle) > nameRoom;
+        canvas.paragraph({table.left + 18, table.y - (inTwoLines ? 6.0f : 0.0f)}, nameRoom, name, nameStyle, 1.1f, 2);
         table.count(0, sums.executions, current);
         const bool isGlobal = space != trace::Space::Shared;
         const auto figure = [&](u32 column, bool applies, u64 value) { applies ? table.count(column, value, current) : table.cell(column, "–", current); };
@@ -161,24 +168,37 @@ Scene buildMemory(const ViewInput& in) {
     std::optional<MeasuredBeside> beside;
     if (another) beside = {nameBeside(*measured, *another, l), nameBeside(*another, *measured, l), tablesOf(in, another)};
     const MeasuredBeside* second = beside ? &*beside : nullptr;
-    const f32 notes = 30 + (measured ? 22.0f : 0.0f) + (another ? 22.0f : 0.0f), least = memoryLevelsHeight(tables, second);
-    const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notes - kOccupancyHeight - 16 >= least;
-    const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : 54;
-    const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notes};
+    const TextStyle noteStyle{.role = role(RoleKind::TextSecond)};
+    constexpr f32 kNote = 22, kNoteLine = 18;
+    std::vector<std::string> notes;
+    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
+        notes.push_back(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
+    if (measured) notes.push_back(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
+    if (another) notes.push_back(say(l, kMeasuredBeside, another->device, another->driver, another->date));
+    const auto heightOf = [&](const std::string& text) { return kNote + kNoteLine * f32(canvas.wrap(text, width, noteStyle).size() - 1); };
+    f32 notesHeight = 8;
+    for (const std::string& text : notes) notesHeight += heightOf(text);
+    std::vector<std::string> ofBlocks;  // in place of the picture of the occupancy
+    if (occupancy.blocksPerSm > 0) ofBlocks.push_back(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l),
+                                                               registers ? say(l, kOfRegisters, registers->perThread, registersFrom) : say(l, kWithoutRegisters)));
+    if (occupancy.waves > 0) ofBlocks.push_back(occupancy.waves == 1 ? say(l, kOneWave, grouped(occupancy.blocksInLastWave), grouped(occupancy.blocksPerWave)) : say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
+    f32 ofBlocksHeight = 10;
+    for (const std::string& text : ofBlocks) ofBlocksHeight += heightOf(text);
+    const f32 least = memoryLevelsHeight(tables, second);
+    const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notesHeight - kOccupancyHeight - 16 >= least;
+    const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : ofBlocksHeight;
+    const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notesHeight};
     table.y += drawMemoryLevels(canvas, levels, tables, second, in.cachesPercent, l);
     table.y += 14;
     if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, registersFrom, in.profile, l);
     const auto note = [&](const std::string& text) {
-        table.y += 22;
-        if (table.y + 12 < body.bottom()) canvas.textWithin({table.left, table.y}, width, text, {.role = role(RoleKind::TextSecond)});
+        const std::vector<std::string> lines = canvas.wrap(text, width, noteStyle);
+        if (table.y + kNote + kNoteLine * f32(lines.size() - 1) + 12 >= body.bottom()) return;
+        table.y += kNote - kNoteLine;
+        for (const std::string& line : lines) canvas.text({table.left, table.y += kNoteLine}, line, noteStyle);
     };
-    if (!pictured && occupancy.blocksPerSm > 0) note(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l),
-             registers ? say(l, kOfRegisters, registers->perThread, registersFrom) : say(l, kWithoutRegisters)));
-    if (!pictured && occupancy.waves > 0) note(occupancy.waves == 1 ? say(l, kOneWave, grouped(occupancy.blocksInLastWave), grouped(occupancy.blocksPerWave)) : say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
-    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
-        note(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
-    if (measured) note(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
-    if (another) note(say(l, kMeasuredBeside, another->device, another->driver, another->date));
+    if (!pictured) std::ranges::for_each(ofBlocks, note);
+    std::ranges::for_each(notes, note);
     return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/counted.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/words.h"
 
 namespace lockstep::viz {
@@ -20,6 +21,7 @@ constexpr Words kRequests{"requests", "请求"};
 constexpr Words kSectors{"sectors", "扇区"};
 constexpr Words kHitRate{"hit rate", "命中率"};
 constexpr Words kOnward{"to the next level", "发往下一级"};
+constexpr Words kOnwardBrief{"onward", "发往下级"};
 constexpr Words kMeasured{"measured", "实测"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
@@ -87,11 +89,17 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
     cell(3, What::Onward);
 }
 
+const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+constexpr f32 kReasonLine = 15;
+
 f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, Language l) {
     Canvas& canvas = columns.canvas;
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
     canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
-    canvas.textWithin({columns.left + 18, y}, columns.first - 20, nameOf(row).in(l));
+    constexpr f32 kNumber = 56;  // of the first column, whose figures end at its right
+    const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - kNumber);
+    const std::string name(nameOf(row).in(l));
+    canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
     columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
@@ -106,8 +114,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     }
     for (const MemoryFigure& figure : row.figures) {
         if (figure.reason.en.empty()) continue;
-        canvas.textWithin({columns.left + 18, y + used - 7}, width - 18, figure.reason.in(l), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
-        used += kLine - 2;
+        used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, figure.reason.in(l), kReasonStyle, kReasonLine / type::kAxis));
         break;  // one sentence a row: its figures hang together
     }
     return used;
@@ -116,7 +123,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
 f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside) {
     if (!isMeasured(row)) return kRow;
     const bool hasReason = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return !figure.reason.en.empty(); });
-    return kRow + kLine + (rowLike(row, beside) ? kLine : 0) + (hasReason ? kLine - 2 : 0);
+    return kRow + kLine + (rowLike(row, beside) ? kLine : 0) + (hasReason ? kReasonLine : 0);
 }
 
 // How far the simulation is, where its figures will be.
@@ -145,8 +152,11 @@ f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables
     const Columns columns{canvas, area.x, first, (area.width - first) / 4};
     y += 22;
     u32 column = 0;
-    for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward})
-        canvas.textWithin({area.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, words->in(language), {.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+    for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward}) {
+        const TextStyle title{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const std::string name(words->in(language)), brief(words == &kOnward ? kOnwardBrief.in(language) : words->in(language));
+        canvas.textWithin({area.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, firstFitting(canvas, columns.pitch - 6, title, {name, brief}), title);
+    }
     y += 14;
     canvas.line({area.x, y}, {area.x + area.width, y}, {role(RoleKind::Line)});
     y += kRow * 0.6f;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "viz/access_in_brief.h"
 #include "viz/lookup.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -41,8 +43,9 @@ Scene buildSectors(const ViewInput& in) {
     const AccessOnShow shown = accessOnShow(in, here);
     const trace::WarpAccess& access = shown.access;
     if (body.height >= 380) {  // what was written, and what it asks for
-        const std::string asks = accessText(in, access, lanesOf(*here.block, in.cursor.warp));
         const TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const u32 exist = lanesOf(*here.block, in.cursor.warp);
+        const std::string asks = firstFitting(canvas, body.width * 0.6f, right, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
         canvas.textWithin({body.x + space::kInset, body.y + 20}, body.width - wide - 2 * space::kInset - 16, textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc)), {.size = type::kBody, .bold = true, .mono = true});

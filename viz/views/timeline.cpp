@@ -23,7 +23,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kTallestRow = 110;
+constexpr f32 kTallestRow = 110, kSumLine = 20;
 constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
 constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
 constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}", "；全局内存 {0} 次访问，{1} 个扇区"};
@@ -211,9 +211,11 @@ void hitRuler(const Drawing& d, f32 y) {
 void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
     const Warp warp = d.in.cursor.warp;
     const f32 y = place.centre().y;
-    const f32 wide = d.canvas.textWithin({place.x, y}, place.width, texts.ofAll(warp), {.size = type::kCode});
+    const TextStyle style{.size = type::kCode};
+    if (place.height > kSumLine) return (void)d.canvas.paragraph({place.x, place.y + kSumLine / 2}, place.width, texts.ofAll(warp), style, type::kLineHeight, 3);
+    const f32 wide = d.canvas.textWithin({place.x, y}, place.width, texts.ofAll(warp), style);
     const bool hasOthers = d.here.block->warps.size() > 1;
-    if (hasOthers) d.canvas.textWithin({place.x + wide, y}, place.width - wide, "  ·  " + texts.ofWarp(warp), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    if (const std::string own = "  ·  " + texts.ofWarp(warp); hasOthers && d.canvas.width(own, style) <= place.width - wide) d.canvas.text({place.x + wide, y}, own, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     d.canvas.hit(place, {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
         const TimeAxis axis(summer->block());
         return RangeTexts{*summer, axis, range, language}.table(warp);
@@ -227,7 +229,9 @@ void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
     const auto more = [&](f32 x, bool up, u32 count, u32 warp) {
         const f32 tip = up ? -4.0f : 4.0f;
         d.canvas.polygon({{x, y - tip / 2}, {x + 8, y - tip / 2}, {x + 4, y + tip / 2}}, role(RoleKind::TextSecond));
-        const f32 wide = 14 + d.canvas.text({x + 14, y}, say(d.in.language, up ? kWarpsAbove : kWarpsBelow, count), style);
+        const std::string text = say(d.in.language, up ? kWarpsAbove : kWarpsBelow, count);
+        d.canvas.rect({x + 11, y - 6, d.canvas.width(text, style) + 6, 12}, {.fill = role(RoleKind::Ground)});
+        const f32 wide = 14 + d.canvas.text({x + 14, y}, text, style);
         const auto go = otherWarp(d.in.run, d.in.cursor, int(warp) - int(d.in.cursor.warp.value));
         d.canvas.hit({x - 4, y - 8, wide + 8, 16}, {.hover = say(d.in.language, kGoToWarp, warp), .go = go});
         return x + wide + 24;
@@ -331,7 +335,9 @@ Scene buildTimeline(const ViewInput& in) {
     const u32 warps = u32(here.block->warps.size());
     constexpr f32 kLowestRow = 8, kScrolledRow = 13, kClearRow = 14, kKeyLine = 20, kMore = 12;
     const bool twoLines = in.size.width < 640 && body.height > 300 && !hasRange;
-    const f32 key = twoLines ? 2 * kKeyLine : kKeyLine;
+    const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
+    const bool longSums = hasRange && body.height > 200 && canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
+    const f32 key = twoLines || longSums ? 2 * kKeyLine : kKeyLine;
     // Rows as tall as fit, the key's place included where they need it; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
     const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;
@@ -349,10 +355,10 @@ Scene buildTimeline(const ViewInput& in) {
     if (hasRange) drawRange(d, range, top, lanesBottom);
     drawRows(d, rows);
     canvas.unclip();
-    const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
     drawRowNames(d, rows, hasRange ? &texts : nullptr);
     y = rows.bottom();
-    if (rows.count < warps) drawMore(d, y + kMore / 2, rows.first, rows.first + rows.count), y += kMore;
+    const f32 moreY = y + kMore / 2;
+    if (rows.count < warps) y += kMore;
     y += 6;
     canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
     canvas.clip({left, body.y, d.lanes.width, body.height});
@@ -360,6 +366,7 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 x = d.x(at);
     const f32 rowTop = rows.topOf(in.cursor.warp);
     if (hasRange) drawRangeEnds(d, range, top, lanesBottom);
+    if (rows.count < warps) drawMore(d, moreY, rows.first, rows.first + rows.count);
     canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
     canvas.unclip();
     y += 26;

@@ -1,0 +1,20 @@
+#include "viz/access_in_brief.h"
+
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr Words kLanesOffCount{" · {0} {0:lane|lanes} off", " · {0} 个通道关闭"};
+
+}  // namespace
+
+std::string accessTextInBrief(const ViewInput& in, const trace::WarpAccess& access, u32 exist) {
+    const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
+    trace::WarpAccess whole = access;
+    whole.active = LaneMask::firstLanes(exist);
+    return accessText(in, whole, exist) + (off.empty() ? "" : say(in.language, kLanesOffCount, off.count()));
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,14 @@
+// What an access is, in few words.
+#pragma once
+
+#include <string>
+
+#include "trace/access.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+// "global store · 4 bytes a lane · 16 lanes off": accessText() of phrases.h with how many lanes are off instead of which.
+std::string accessTextInBrief(const ViewInput& in, const trace::WarpAccess& access, u32 exist);
+
+}  // namespace lockstep::viz
