@@ -11,7 +11,7 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kTitle{"Occupancy: one multiprocessor", "占用率：一个多处理器"};
-constexpr Words kFigure{"{0} of {1} warps", "{1} 个线程束中的 {0} 个"};
+constexpr Words kFigure{"{0} of {1} warps", "{0} / {1} 个线程束"};
 constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
 constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
 constexpr Words kNotKnown{"not known", "未知"};
@@ -19,7 +19,9 @@ constexpr Words kRegistersAThread{" · {0} {0:register|registers} a thread, {1}"
 constexpr Words kNoLimit{"no limit", "不限制"};
 constexpr Words kLimitsHere{"limits", "起限制作用"};
 constexpr Words kFewBlocks{"the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}", "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
+constexpr Words kFewBlocksShort{"{0} {0:block|blocks} for {1} {1:SM|SMs}", "{0} 个线程块，{1} 个 SM"};
 constexpr Words kWaves{"{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places idle", "{0} 个线程块分 {1} 波执行，每波最多 {2} 个；最后一波 {3} 个，{4}% 的位置空着"};
+constexpr Words kWavesShort{"{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle", "{0} 个线程块，{1} 波，每波最多 {2} 个；最后一波 {3}% 空着"};
 constexpr Words kWaveHover{"Wave {0}: {1} {1:block|blocks}", "第 {0} 波：{1} 个线程块"};
 constexpr Words kByWarps{"warps", "线程束数"}, kByBlocks{"blocks", "线程块数"}, kByShared{"shared memory", "共享内存"}, kByRegisters{"registers", "寄存器"};
 
@@ -48,7 +50,7 @@ void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::Occupan
     const bool fits = canvas.width(title + registers, kSecond) <= area.width;
     canvas.textWithin({area.x, area.y + 8}, area.width, fits ? title + registers : title, kSecond);
     if (!registers.empty()) canvas.hit({area.x, area.y, area.width, 20}, {.hover = title + registers});
-    const f32 row = 20, names = std::min(110.0f, area.width * 0.4f), bars = area.x + names, wide = area.width - names - 44;
+    const f32 row = 20, names = std::min(110.0f, area.width * 0.45f), bars = area.x + names, wide = area.width - names - 44;
     f32 y = area.y + 20;
     for (const model::OccupancyLimit& limit : limits) {
         const f32 middle = y + row / 2;
@@ -87,7 +89,9 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
         canvas.rect({place.x, place.y, std::max(1.0f, place.width * f32(f64(blocks) / f64(occupancy.blocksPerWave))), place.height}, {.fill = role(RoleKind::TextSecond), .radius = 2});
     }
     const u64 idle = (occupancy.blocksPerWave - occupancy.blocksInLastWave) * 100 / occupancy.blocksPerWave;
-    canvas.textWithin({area.x, area.y + 27}, area.width, say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle), kSecond);
+    std::string text = say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
+    if (canvas.width(text, kSecond) > area.width) text = say(language, kWavesShort, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), idle);
+    canvas.textWithin({area.x, area.y + 27}, area.width, text, kSecond);
 }
 
 }  // namespace
@@ -104,7 +108,8 @@ f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& nee
     const TextStyle percentStyle{.size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
     if (wide + canvas.width(percent, percentStyle) + 12 < left.width) canvas.text({left.right(), left.y + 12}, percent, percentStyle);
     const bool few = occupancy.limitedBy == "grid";
-    const std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors) : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
+    std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors) : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
+    if (few && canvas.width(what, kSecond) > left.width) what = say(language, kFewBlocksShort, grouped(needs.gridBlocks), profile.multiprocessors);
     canvas.textWithin({left.x, left.y + 32}, left.width, what, kSecond);
     drawPlaces(canvas, {left.x, left.y + 44, left.width, left.height - 44}, occupancy, warpsPerBlock, profile);
     const std::vector<model::OccupancyLimit> limits = model::occupancyLimits(needs, profile);
