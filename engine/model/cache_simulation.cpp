@@ -262,7 +262,7 @@ public:
           simulation_(machine, blocks_, u32((launch.block.count() + kWarpSize - 1) / kWarpSize), std::move(rules)) {}
 
     // Blocks come from several threads in any order; whoever brings one too many simulates what has become possible, if nobody does already.
-    void add(u64 linear, trace::BlockRequests&& requests) {
+    template <class IsUnwanted> void add(u64 linear, trace::BlockRequests&& requests, IsUnwanted isUnwanted) {
         std::unique_lock lock(mutex_);
         waitingWords_ += roomOf(requests);
         waitingRequests_ += requests.requests;
@@ -271,7 +271,7 @@ public:
             ready_.push_back(std::move(next->second));
         if (waitingWords_ <= kMostWords) return;
         ended_.wait(lock, [&] { return !running_; });
-        advance(lock, 1, [] { return false; });  // the other threads have blocks to run
+        if (!isUnwanted()) advance(lock, 1, isUnwanted);  // the other threads have blocks to run
     }
     // All blocks have come. None: it became unwanted, of which isUnwanted(blocks begun) is asked again and again.
     template <class IsUnwanted> std::optional<CacheCounts> finish(u32 threads, IsUnwanted isUnwanted) {
@@ -358,7 +358,8 @@ public:
 
     void blockDone(u64 linear, trace::BlockRequests&& requests) override {
         requests_ += requests.requests;
-        if ((state_.requests += requests.requests) <= state_.mostRequests) ofLaunch_.simulation->add(linear, std::move(requests));
+        if ((state_.requests += requests.requests) <= state_.mostRequests)
+            ofLaunch_.simulation->add(linear, std::move(requests), [&] { return isFull() || isRunStopped(); });
     }
     void launchDone() override { ofLaunch_.done = true; }
     bool isFull() const override { return state_.requests.load(std::memory_order_relaxed) > state_.mostRequests; }

@@ -246,6 +246,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
         for (u32 i = 0; i < workerCount; ++i) workers.emplace_back(plan, patterns);
         std::unique_ptr<trace::RequestSink> sink;
         if (options.requestSink) sink = options.requestSink(LaunchId{plan.shape.launch}, sites);
+        if (sink) sink->isRunStopped = [&stop = plan.stop] { return stop.requested(); };
         bool independent = true;
         if (inOrder) runInOrder(plan, workers[0], shadow, sink.get(), snapshot);
         else independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads), shadow, sink.get(), snapshot);

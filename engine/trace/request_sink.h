@@ -51,6 +51,9 @@ public:
     // It has had enough: no more blocks need to be kept.
     virtual bool isFull() const = 0;
 
+    // The run is being stopped, so that what is told is in vain: asked during long work. Set by whoever runs the launch, before its first block.
+    std::function<bool()> isRunStopped = [] { return false; };
+
     u32 numberShape() { return shapes_.fetch_add(1, std::memory_order_relaxed); }
 
 private:

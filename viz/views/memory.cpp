@@ -22,6 +22,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMadeJustNow{"just now", "刚才"};
 
@@ -137,8 +138,11 @@ Scene buildMemory(const ViewInput& in) {
         if (!isGlobal && !sums.isWhatRuns()) {
             const Role ink = role(RoleKind::TextSecond);
             table.y += 20;
-            canvas.textWithin({table.left + 18, table.y}, table.firstColumn + table.pitch * 0.3f, say(l, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l)), {.size = type::kCode, .role = ink});
-            canvas.hit({table.left, table.y - 10, width, 20}, {.hover = say(l, kAsRunHover)});
+            const TextStyle style{.size = type::kCode, .role = ink};
+            const std::string source = say(l, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l));
+            const bool fits = canvas.width(source, style) <= table.firstColumn + table.pitch * 0.1f - 18;
+            canvas.textWithin({table.left + 18, table.y}, table.firstColumn + table.pitch * 0.3f, fits ? source : std::string(kAsRunShort.in(l)), style);
+            canvas.hit({table.left, table.y - 10, width, 20}, {.hover = fits ? say(l, kAsRunHover) : source + ". " + say(l, kAsRunHover)});
             table.count(0, sums.machine.executions, false, ink);
             table.count(4, sums.machine.wavefronts, false, ink);
             table.count(5, sums.machine.ideal, false, ink);
