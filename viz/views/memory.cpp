@@ -140,8 +140,9 @@ Scene buildMemory(const ViewInput& in) {
             table.y += 20;
             const TextStyle style{.size = type::kCode, .role = ink};
             const std::string source = say(l, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l));
-            const bool fits = canvas.width(source, style) <= table.firstColumn + table.pitch * 0.1f - 18;
-            canvas.textWithin({table.left + 18, table.y}, table.firstColumn + table.pitch * 0.3f, fits ? source : std::string(kAsRunShort.in(l)), style);
+            const f32 room = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.machine.executions), {.size = type::kCode, .mono = true}) - 8;
+            const bool fits = canvas.width(source, style) <= room;
+            canvas.textWithin({table.left + 18, table.y}, room, fits ? source : std::string(kAsRunShort.in(l)), style);
             canvas.hit({table.left, table.y - 10, width, 20}, {.hover = fits ? say(l, kAsRunHover) : source + ". " + say(l, kAsRunHover)});
             table.count(0, sums.machine.executions, false, ink);
             table.count(4, sums.machine.wavefronts, false, ink);
