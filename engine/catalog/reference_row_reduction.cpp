@@ -63,7 +63,7 @@ std::string check(const Experiment& experiment) {
 
 // A row after the other, or, `together`, on all cores.
 template <class T, class Wide>
-bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), bool together,
+bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), [[maybe_unused]] bool together,
             const std::atomic<bool>* cancelled) {
     const std::span<const T> elements = rows.as<T>();
     const std::span<T> to = results.as<T>();
