@@ -27,7 +27,8 @@ Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
     const Expected<catalog::Experiment> experiment = catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
     if (!experiment) return Unexpected{experiment.error()};
     std::optional<catalog::CpuTiming> timing = catalog::timeOnCpu(*experiment, kMostCpuRuns);
-    if (!timing) return fail(FaultKind::Usage, "--cpu: " + ran.family->name + " has no loop for the CPU to time; leave it out");
+    if (!timing) return fail(FaultKind::Usage, "--cpu: " + ran.family->name + "/" + ran.variant->name +
+                                                    " has no loop for the CPU to time; leave it out");
     return std::move(*timing);
 }
 

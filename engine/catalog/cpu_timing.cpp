@@ -1,12 +1,13 @@
 #include "catalog/cpu_timing.h"
 
 #include <chrono>
+#include <functional>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
-#include "catalog/references.h"
+#include "catalog/plain_loops.h"
 
 namespace lockstep::catalog {
 namespace {
@@ -21,19 +22,33 @@ u32 threadsOfLoop() {
 #endif
 }
 
+// Runs the loop of the experiment's family once: whether it came to its end. No function: there is no such loop.
+using Loop = std::function<bool(const std::atomic<bool>* cancelled)>;
+Loop loopOf(const Experiment& experiment) {
+    if (const Reference* reference = findReference(experiment.variant->reference)) {
+        if (!reference->asTaught) return {};
+        return [&experiment, run = reference->asTaught](auto* cancelled) { return !run(experiment, cancelled).empty(); };
+    }
+    const PlainLoop* loop = findPlainLoop(experiment);
+    if (!loop) return {};
+    return [&experiment, run = loop->run, result = resultOf(*loop, experiment)](auto* cancelled) mutable {
+        return run(experiment, result, cancelled);
+    };
+}
+
 }  // namespace
 
 std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, const std::atomic<bool>* cancelled) {
-    const Reference* reference = findReference(experiment.variant->reference);
-    if (!reference || !reference->asTaught) return std::nullopt;
+    const Loop loop = loopOf(experiment);
+    if (!loop) return std::nullopt;
     using Clock = std::chrono::steady_clock;
     CpuTiming timing{.threads = threadsOfLoop(), .seconds = {}};
     const auto begun = Clock::now();
     const auto secondsSince = [](Clock::time_point start) { return std::chrono::duration<f64>(Clock::now() - start).count(); };
-    reference->asTaught(experiment, cancelled);
+    loop(cancelled);
     do {
         const auto start = Clock::now();
-        if (reference->asTaught(experiment, cancelled).empty()) break;
+        if (!loop(cancelled)) break;
         timing.seconds.push_back(secondsSince(start));
     } while (timing.seconds.size() < mostRuns && secondsSince(begun) < kEnoughSeconds);
     return timing;

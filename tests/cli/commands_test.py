@@ -72,7 +72,9 @@ class Run(CommandTest):
         times = run["cpu"]["milliseconds"]
         self.assertGreaterEqual(times["runs"], 1)
         self.assertTrue(0 < times["min"] <= times["median"] <= times["max"], times)
-        self.refuses("run", "transpose/naive", "--cpu", saying="no loop for the CPU")
+        for kernel in "transpose/naive", "reduction/v0", "coalescing/offset", "divergence/parity", "banks/histogram":
+            self.assertGreaterEqual(self.run_json(kernel, "--cpu")["cpu"]["milliseconds"]["runs"], 1, kernel)
+        self.refuses("run", "banks/row", "--cpu", saying="banks/row has no loop for the CPU")
 
     def test_a_wrong_kernel_gives_status_1_and_says_where(self):
         run = self.run_json("matmul/tiled", "--set", "width=40", status=KERNEL_IS_WRONG)
