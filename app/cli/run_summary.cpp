@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "base/median.h"
+#include "model/finding_groups.h"
 #include "run/machine_run.h"
 
 namespace lockstep::cli {
@@ -96,21 +98,25 @@ void printOccupancy(const run::Run& run) {
     else printOut(" (registers are not known: an upper bound)\n");
 }
 
+// A mistake once, however many threads made it.
 void printFindings(const run::Run& run) {
     constexpr std::size_t kMost = 10;
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
+    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run.module);
     printOut("\n{}\n", counted(findings.size(), "finding"));
-    for (std::size_t i = 0; i < findings.size() && i < kMost; ++i) {
-        const trace::Finding& finding = findings[i];
+    for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
+        const trace::Finding& finding = group.first();
         std::string place;
         if (finding.who.pc != kNoPc) {
+            if (run.recording.launches.size() > 1) place = fmt::format("launch {}: ", finding.launch.value);
             const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
-            if (at.line) place = fmt::format("{}:{}: ", run.module->files[at.file], at.line);
+            if (at.line) place += fmt::format("{}:{}: ", run.module->files[at.file], at.line);
         }
         printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), model::describe(finding, *run.module, run.recording).en);
+        if (const std::size_t more = group.findings.size() - 1) printOut("      and {} more of the same lines\n", grouped(more));
     }
-    if (findings.size() > kMost) printOut("  ... and {} more (--json FILE has all)\n", findings.size() - kMost);
+    if (groups.size() > kMost) printOut("  ... and other lines ({} findings in all: --json FILE lists them)\n", grouped(findings.size()));
 }
 
 std::string milliseconds(f64 value) { return fmt::format("{:.{}f} ms", value, value < 0.1 ? 5 : value < 10 ? 4 : 2); }

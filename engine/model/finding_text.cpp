@@ -1,6 +1,7 @@
 // Findings in words: what happened, where, and what to do about it.
 #include "model/report.h"
 #include "model/words.h"
+#include "ptx/barrier_paths.h"
 
 #include <fmt/format.h>
 
@@ -69,10 +70,8 @@ private:
     }
     Text line(const Culprit& culprit) const {
         if (culprit.pc.value >= module_.instructions.size()) return {};
-        if (const u32 line = sourceLineOf(culprit.pc, module_).line)
-            return {fmt::format(" (line {})", line), fmt::format("（第 {} 行）", line)};
-        const u32 line = module_.at(culprit.pc).line;
-        return {fmt::format(" (line {} of the PTX)", line), fmt::format("（PTX 第 {} 行）", line)};
+        const Text name = lineName(culprit);
+        return {fmt::format(" ({})", name.en), fmt::format("（{}）", name.zh)};
     }
     std::string opcode() const {
         if (finding_.who.pc.value >= module_.instructions.size()) return {};
@@ -214,6 +213,40 @@ private:
             fmt::format("{}{}{}{}，{}{}也{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh,
                         verb(a.kind).zh, what.zh, second.zh, line(b).zh, verb(b.kind).zh, why.zh, advice.zh)};
     }
+    // "line 21", as in the message.
+    Text lineName(const Culprit& culprit) const {
+        if (const u32 line = sourceLineOf(culprit.pc, module_).line)
+            return {fmt::format("line {}", line), fmt::format("第 {} 行", line)};
+        const u32 line = module_.at(culprit.pc).line;
+        return {fmt::format("line {} of the PTX", line), fmt::format("PTX 第 {} 行", line)};
+    }
+    u32 lineNumber(const Culprit& culprit) const {
+        const u32 line = sourceLineOf(culprit.pc, module_).line;
+        return line ? line : module_.at(culprit.pc).line;
+    }
+    // The barrier belongs behind the access from which a thread comes to the other one without waiting.
+    Text whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
+        const Text between = {"Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"};
+        if (std::max(a.pc.value, b.pc.value) >= module_.instructions.size()) return between;
+        const bool forward = ptx::reachesWithoutBarrier(a.pc, b.pc, module_), back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
+        const bool aFirst = forward != back ? forward : lineNumber(a) <= lineNumber(b);
+        const Culprit &first = aFirst ? a : b, &second = aFirst ? b : a;
+        const Text one = lineName(first), other = lineName(second);
+        if (one.en == other.en) {
+            if (forward == back || trace::writes(first.kind)) return between;
+            return {"Read it into a variable, then __syncthreads(), then write.", "请先读入变量，再执行 __syncthreads()，然后才写入。"};
+        }
+        if (forward == back) {
+            if (!forward) return between;
+            return {fmt::format("Put __syncthreads() after {} and after {}.", one.en, other.en),
+                    fmt::format("请在{}之后和{}之后各加上 __syncthreads()。", one.zh, other.zh)};
+        }
+        if (lineNumber(first) < lineNumber(second))
+            return {fmt::format("Put __syncthreads() after {} and before {}.", one.en, other.en),
+                    fmt::format("请在{}之后、{}之前加上 __syncthreads()。", one.zh, other.zh)};
+        return {fmt::format("Put __syncthreads() after {}, before the loop comes to {} again.", one.en, other.en),
+                fmt::format("请在{}之后、循环再次执行到{}之前加上 __syncthreads()。", one.zh, other.zh)};
+    }
     Text adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
         if (a.block != b.block)
@@ -223,7 +256,7 @@ private:
                 "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次内核启动。"};
         if (a.pc == b.pc && trace::writes(a.kind))
             return {"Let one thread do it, or use an atomic.", "请只让一个线程来写，或使用原子操作。"};
-        return {"Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"};
+        return whereTheBarrierBelongs(a, b);
     }
 
     Text warpSynchronous() const {

@@ -112,6 +112,38 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
               std::string::npos);
 }
 
+// A store in line 5 and a load in line 7 of a loop, or both in line 5, with barriers where the case has them.
+TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
+    struct Case {
+        const char *body, *en, *zh;
+    };
+    const Case cases[] = {
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1; bar.sync 0;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 7, before the loop comes to line 5 again.", "请在第 7 行之后、循环再次执行到第 5 行之前加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; bar.sync 0; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 5 and before line 7.", "请在第 5 行之后、第 7 行之前加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 5 and after line 7.", "请在第 5 行之后和第 7 行之后各加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Read it into a variable, then __syncthreads(), then write.", "请先读入变量，再执行 __syncthreads()，然后才写入。"},
+    };
+    for (const Case& c : cases) {
+        Expected<ptx::Module> parsed = ptx::parse(std::string(".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"loop.cu\"\n.visible .entry k() { .shared .align 4 .b8 s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n") +
+                                                      c.body + " ret; }",
+                                                  "loop.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
+        race.who.pc = pcOf(*parsed, "st.shared.u32");
+        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"), .block = race.who.block, .thread = {0, 1, 0}, .kind = AccessKind::Load};
+        const Text text = describe(race, *parsed, recording);
+        EXPECT_TRUE(text.en.ends_with(c.en)) << text.en;
+        EXPECT_TRUE(text.zh.ends_with(c.zh)) << text.zh;
+        std::swap(race.who, *race.other);
+        const std::string swapped = describe(race, *parsed, recording).en;
+        EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.en.substr(text.en.rfind(": "))) << "whichever of the two met the other";
+    }
+}
+
 TEST_F(FindingText, SaysWhatToDoInEveryKind) {
     struct Case {
         Finding finding;

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "model/report.h"
-#include "viz/finding_groups.h"
+#include "model/finding_groups.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -60,8 +60,8 @@ Scene buildFindings(const ViewInput& in) {
     f32 y = body.y + 12 + std::min(0.0f, in.state.pan.y);
     std::size_t shown = 0;
     canvas.clip({body.x, body.y, body.width, body.height - footer});
-    const std::vector<FindingGroup> groups = groupFindings(findings, *in.run.module);
-    for (const FindingGroup& group : groups) {
+    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
+    for (const model::FindingGroup& group : groups) {
         // The one at the cursor stands for its group, else the first.
         const trace::Finding* finding = &group.first();
         for (const trace::Finding* one : group.findings)

@@ -7,14 +7,16 @@
 #include "ptx/module.h"
 #include "trace/finding.h"
 
-namespace lockstep::viz {
+namespace lockstep::model {
 
 struct FindingGroup {
-    std::vector<const trace::Finding*> findings;  // as they were found; of one kind, at one line (or instruction, where none is known), colliding with one other
+    // As they were found; of one kind, at one line (or instruction, where none is known), colliding with one other, whichever
+    // of the two came second. A race's group also has the remarks about the same two lines within a warp: one barrier mends both.
+    std::vector<const trace::Finding*> findings;
     const trace::Finding& first() const { return *findings.front(); }
 };
 
 // The findings must outlive the groups.
 std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings, const ptx::Module& module);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::model

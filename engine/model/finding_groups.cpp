@@ -1,0 +1,62 @@
+#include "model/finding_groups.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "model/source_line.h"
+
+namespace lockstep::model {
+namespace {
+
+using trace::Finding;
+using trace::FindingKind;
+
+// A list that was cut off says so at its end.
+u32 rankOf(FindingKind kind) { return kind == FindingKind::Truncated ? 2 : trace::isRemark(kind) ? 1 : 0; }
+
+// A compiler unrolls loops: what the source has once is at many instructions.
+struct Place {
+    u32 file = 0, line = 0, pc = kNoPc.value;
+    auto operator<=>(const Place&) const = default;
+};
+Place placeOf(const ptx::Module& module, Pc pc) {
+    if (pc.value >= module.instructions.size()) return {};
+    const SourceLine line = sourceLineOf(pc, module);
+    return line.line ? Place{line.file, line.line, kNoPc.value} : Place{0, 0, pc.value};
+}
+
+struct Key {
+    FindingKind kind;
+    u32 launch;
+    Place one, other;  // in ascending order
+    s32 buffer;
+    auto operator<=>(const Key&) const = default;
+};
+Key keyOf(const Finding& finding, const ptx::Module& module) {
+    const Place a = placeOf(module, finding.who.pc), b = placeOf(module, finding.other ? finding.other->pc : kNoPc);
+    return {finding.kind, finding.launch.value, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer};
+}
+
+}  // namespace
+
+std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const ptx::Module& module) {
+    std::map<Key, std::size_t> known;
+    std::vector<FindingGroup> groups;
+    const auto take = [&](FindingKind kind, const Finding& finding, bool mayBegin) {
+        Key key = keyOf(finding, module);
+        key.kind = kind;
+        const auto at = known.find(key);
+        if (at != known.end()) groups[at->second].findings.push_back(&finding);
+        else if (mayBegin) known.emplace(key, groups.size()), groups.push_back({{&finding}});
+        return at != known.end();
+    };
+    for (const Finding& finding : findings)
+        if (!trace::isRemark(finding.kind)) take(finding.kind, finding, true);
+    for (const Finding& finding : findings)
+        if (trace::isRemark(finding.kind) && !take(FindingKind::Race, finding, false)) take(finding.kind, finding, true);
+    std::ranges::stable_sort(groups, {}, [](const FindingGroup& group) { return rankOf(group.first().kind); });
+    return groups;
+}
+
+}  // namespace lockstep::model
