@@ -3,6 +3,7 @@
 #include "ptx/post_dominators.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::ptx {
 namespace {
@@ -28,6 +29,72 @@ template <class Visit> void forEachTarget(const Instruction& i, const Module& mo
             for (const Operand& element : list->elements)
                 visit(std::get<LabelOperand>(element).target);
     }
+}
+
+std::vector<std::vector<u32>> predecessorsOf(const std::vector<BasicBlock>& blocks) {
+    std::vector<std::vector<u32>> predecessors(blocks.size());
+    for (u32 b = 0; b < blocks.size(); ++b)
+        for (const u32 s : blocks[b].successors) predecessors[s].push_back(b);
+    return predecessors;
+}
+
+// The blocks `from`, and those that lead to them through blocks that `goesOn` is true of.
+template <class GoesOn> std::vector<bool> leadingTo(std::vector<u32> from, const std::vector<BasicBlock>& blocks, const GoesOn& goesOn) {
+    const std::vector<std::vector<u32>> predecessors = predecessorsOf(blocks);
+    std::vector<bool> leads(blocks.size());
+    for (const u32 b : from) leads[b] = true;
+    while (!from.empty()) {
+        const u32 b = from.back();
+        from.pop_back();
+        for (const u32 before : predecessors[b])
+            if (!leads[before] && goesOn(blocks[before])) {
+                leads[before] = true;
+                from.push_back(before);
+            }
+    }
+    return leads;
+}
+
+// Nothing is done there but to leave, or to jump to where that is so.
+std::vector<bool> endsOf(const Function& function, const Module& module) {
+    const auto isOnly = [&](const BasicBlock& block, Flow flow) {
+        const Instruction& first = module.instructions[block.first.value];
+        return block.end.value == block.first.value + 1 && !first.guard.present && flowOf(first) == flow;
+    };
+    std::vector<u32> ends;
+    for (u32 b = 0; b < function.blocks.size(); ++b)
+        if (isOnly(function.blocks[b], Flow::Leave)) ends.push_back(b);
+    return leadingTo(std::move(ends), function.blocks,
+                     [&](const BasicBlock& block) { return block.successors.size() == 1 && isOnly(block, Flow::Branch); });
+}
+
+// A thread that leaves a kernel early is not waited for: branches whose paths meet nowhere but at the end meet where those do that go
+// on to the kernel's end proper, the last block that leaves. ptxas does so: of `if (a) { if (b) { ...; return; } ... } rest` it
+// makes a BSSY for `rest`, from which lanes go with an EXIT (13.0 for sm_90).
+void meetWithoutThoseThatLeave(Function& function, const Module& module) {
+    const std::vector<bool> ends = endsOf(function, module);
+    const auto meetsAtTheEnd = [&](const BasicBlock& block) {
+        return block.successors.size() > 1 && (block.immediatePostDominator == BasicBlock::kExit || ends[block.immediatePostDominator]);
+    };
+    if (std::ranges::none_of(function.blocks, meetsAtTheEnd)) return;
+    std::vector<BasicBlock> kept = function.blocks;
+    u32 last = BasicBlock::kExit;
+    for (u32 b = 0; b < kept.size(); ++b) {
+        std::erase_if(kept[b].successors, [&](u32 s) { return ends[s]; });
+        const bool isTrap = opcodeTable()[module.instructions[kept[b].end.value - 1].opcode].name == "trap";
+        if (kept[b].successors.empty() && !ends[b] && !isTrap) last = b;
+    }
+    if (last == BasicBlock::kExit) return;
+    const std::vector<bool> goesOn = leadingTo({last}, kept, [](const BasicBlock&) { return true; });
+    std::vector<bool> leaves(kept.size());
+    for (u32 b = 0; b < kept.size(); ++b) {
+        std::erase_if(kept[b].successors, [&](u32 s) { return !goesOn[b] || !goesOn[s]; });
+        leaves[b] = b == last || !goesOn[b];
+    }
+    computePostDominators(kept, leaves);
+    for (u32 b = 0; b < kept.size(); ++b)
+        if (kept[b].successors.size() > 1 && kept[b].immediatePostDominator != BasicBlock::kExit && meetsAtTheEnd(function.blocks[b]))
+            function.blocks[b].immediatePostDominator = kept[b].immediatePostDominator;
 }
 
 }  // namespace
@@ -80,6 +147,7 @@ void buildControlFlow(Function& function, const Module& module) {
         leaves[b] = flow == Flow::Leave;
     }
     computePostDominators(function.blocks, leaves);
+    if (function.isEntry) meetWithoutThoseThatLeave(function, module);
 }
 
 }  // namespace lockstep::ptx
