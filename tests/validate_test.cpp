@@ -72,6 +72,47 @@ TEST(Validate, ComparesResultsBitForBitAndForgivesRounding) {
     }
 }
 
+// A GPU on which the halves of a warp go apart behind the first divergent branch, as far as the recorder can tell; its counters are the
+// model's, less what `counted` sets.
+run::Validation validatedInHalves(const std::map<std::string, f64>& counted) {
+    return validated("divergence/parity", [&](const cuda::Job& job) {
+        cuda::Job apart = job;
+        const std::string whole = "activemask.b32 %rec_m;";
+        const std::string half = whole + " { .reg .pred %upper; .reg .b32 %lane; mov.u32 %lane, %laneid; setp.ge.u32 %upper, %lane, 16; selp.b32 %lane, 0xffff0000, 0xffff, %upper; "
+                                         "and.b32 %rec_m, %rec_m, %lane; }";
+        for (std::size_t at = apart.ptx.find(whole); at != std::string::npos; at = apart.ptx.find(whole, at + half.size())) apart.ptx.replace(at, whole.size(), half);
+        cuda::JobReport report = runOnEmulator(apart);
+        if (job.metrics.empty()) return report;
+        run::Options options;
+        options.backend = "emulator";
+        report.counted.emplace();
+        report.counted->counters.resize(1);
+        const run::Run own = *run::run(experimentOf("divergence/parity"), options);
+        for (const auto& [metric, value] : own.report.counters) report.counted->counters[0][metric + ".sum"] = f64(value);
+        for (const auto& [metric, value] : counted) report.counted->counters[0][metric + ".sum"] = value;
+        return report;
+    });
+}
+
+// 4 warps; each stores once with all its lanes, which halves do twice, each to 2 sectors of the 4.
+TEST(Validate, ExplainsLanesThatMeetElsewhereAndTheRequestsThatThisCosts) {
+    const std::string requests = "l1tex__t_requests_pipe_lsu_mem_global_op_st", sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st";
+    const run::Validation apart = validatedInHalves({{requests, 8}});
+    EXPECT_EQ(apart.verdict(), run::Verdict::Explained);
+    ASSERT_TRUE(apart.trace);
+    EXPECT_TRUE(apart.trace->isSame());
+    EXPECT_GT(apart.trace->regrouped, 4u);
+    ASSERT_EQ(apart.explanations.size(), 2u);
+    EXPECT_NE(apart.explanations[0].en.find("executed by other lanes together"), std::string::npos) << apart.explanations[0].en;
+    EXPECT_EQ(apart.explanations[1].en, requests + ": the model says 4, the hardware 8: lanes that went apart meet elsewhere in machine code; with the GPU's own groups of lanes the model says 8");
+    EXPECT_EQ(validatedInHalves({}).verdict(), run::Verdict::Explained);
+    const run::Validation tooMany = validatedInHalves({{requests, 9}});
+    EXPECT_EQ(tooMany.verdict(), run::Verdict::Differs);
+    ASSERT_EQ(tooMany.differences.size(), 1u);
+    EXPECT_EQ(tooMany.differences[0].en, requests + ": the model says 4, the hardware 9");
+    EXPECT_EQ(validatedInHalves({{requests, 8}, {sectors, 17}}).verdict(), run::Verdict::Differs);
+}
+
 TEST(Validate, ForgivesAFaultyKernelAndSaysWhy) {
     const run::Validation v = validated("matmul/missing-second-barrier", [](const cuda::Job& job) {
         cuda::JobReport report = runOnEmulator(job);

@@ -61,7 +61,7 @@ Json jsonOf(const Validation& v) {
     Json trace = nullptr;
     if (v.trace)
         trace = {{"blocks", v.trace->blocks}, {"steps", v.trace->steps}, {"accesses", v.trace->accesses}, {"paths", v.trace->paths}, {"addresses", v.trace->addresses},
-                 {"values", v.trace->values}, {"groups", v.trace->groups}, {"raced", v.trace->raced}, {"truncated", v.trace->truncated}};
+                 {"values", v.trace->values}, {"groups", v.trace->groups}, {"regrouped", v.trace->regrouped}, {"raced", v.trace->raced}, {"truncated", v.trace->truncated}};
     Json counters = Json::array();
     for (const run::CounterCheck& check : v.counters)
         counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"relative_tolerance", check.tolerance->relative},

@@ -53,8 +53,9 @@ std::set<u32> undefinedPcs(const ptx::Module& module, const std::vector<trace::F
 
 class BlockComparison {
 public:
-    BlockComparison(const FocusBlock& emulated, const FocusBlock& recorded, const std::set<u32>& undefined, bool isBehindRace, TraceComparison& result)
-        : emulated_(emulated), recorded_(recorded), result_(result), firstRace_(isBehindRace ? 0 : ~0u) {
+    BlockComparison(const FocusBlock& emulated, const FocusBlock& recorded, const std::set<u32>& undefined, bool isBehindRace, TraceComparison& result,
+                    std::set<u32>& regrouped)
+        : emulated_(emulated), recorded_(recorded), result_(result), regrouped_(regrouped), firstRace_(isBehindRace ? 0 : ~0u) {
         for (const WarpTrace& warp : emulated.warps)
             for (u32 step = 0; step < warp.steps.size(); ++step)
                 if (undefined.contains(warp.steps[step].pc.value)) {
@@ -103,17 +104,19 @@ private:
             const u32 phase = endsA ? a.phaseOf(u32(a.steps.size())) : a.phaseOf(i);
             if (endsA || endsB || a.steps[i].pc != b.steps[j].pc) {
                 if ((endsA || endsB) && !isWhole) return;
-                tell(result_.paths, phase, differs, lane, [&] {
+                tell(result_.paths, result_.first, phase, differs, lane, [&] {
                     return endsA ? "goes on at pc " + std::to_string(b.steps[j].pc.value) + " where the emulator's ended"
                                  : "is at " + (endsB ? "its end" : "pc " + std::to_string(b.steps[j].pc.value)) + " instead of pc " + std::to_string(a.steps[i].pc.value);
                 });
                 return;
             }
-            if (a.steps[i].active != b.steps[j].active)
-                tell(result_.groups, phase, differs, lane, [&] {
+            if (a.steps[i].active != b.steps[j].active) {
+                tell(result_.groups, result_.firstGroup, phase, differs, lane, [&] {
                     return "executes pc " + std::to_string(a.steps[i].pc.value) + " with " + std::to_string(b.steps[j].active.count()) + " lanes instead of " +
                            std::to_string(a.steps[i].active.count());
                 });
+                if (phase < firstRace_) regrouped_.insert(a.steps[i].pc.value);
+            }
             compareAccesses(a, a.steps[i], b, b.steps[j], lane, phase, differs);
         }
     }
@@ -129,32 +132,33 @@ private:
             const StoredAccess &x = a.accesses[i], &y = b.accesses[j];
             const std::string pc = "pc " + std::to_string(x.pc.value);
             if (x.space != y.space || x.kind != y.kind || x.widthBytes != y.widthBytes || a.address(x, lane) != b.address(y, lane))
-                tell(result_.addresses, phase, differs, lane, [&] {
+                tell(result_.addresses, result_.first, phase, differs, lane, [&] {
                     return "is at " + std::string(nameOf(y.space)) + " address " + std::to_string(b.address(y, lane)) + " at " + pc + " instead of " + std::string(nameOf(x.space)) +
                            " address " + std::to_string(a.address(x, lane));
                 });
             else if (!std::ranges::equal(a.value(x, lane), b.value(y, lane)))
-                tell(result_.values, phase, differs, lane, [&] { return "has another value at " + pc; });
+                tell(result_.values, result_.first, phase, differs, lane, [&] { return "has another value at " + pc; });
             if (x.kind != trace::AccessKind::AsyncCopy) return;
         }
     }
 
     template <class Words>
-    void tell(u64& count, u32 phase, bool& differs, Lane lane, const Words& words) {
+    void tell(u64& count, std::string& first, u32 phase, bool& differs, Lane lane, const Words& words) {
         if (phase >= firstRace_) {
             result_.raced += !differs;
             differs = true;
             return;
         }
         ++count;
-        if (!result_.first.empty()) return;
+        if (!first.empty()) return;
         const Dim3 at = emulated_.block;
-        result_.first = "block (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + "), warp " + std::to_string(warp_) + ", lane " +
+        first = "block (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + "), warp " + std::to_string(warp_) + ", lane " +
                         std::to_string(lane.value) + " " + words();
     }
 
     const FocusBlock &emulated_, &recorded_;
     TraceComparison& result_;
+    std::set<u32>& regrouped_;  // pcs
     u32 firstRace_;  // phase
     u32 warp_ = 0;
 };
@@ -168,12 +172,14 @@ TraceComparison compareTraces(const ptx::Module& module, const trace::Trace& emu
     std::optional<LaunchId> firstFaulty;  // what it left behind is as undefined
     for (const trace::Finding& finding : findings)
         if (!trace::isRemark(finding.kind) && (!firstFaulty || finding.launch < *firstFaulty)) firstFaulty = finding.launch;
+    std::set<u32> regrouped;
     for (std::size_t i = 0; i < emulated.blocks.size(); ++i) {
         result.blocks += 1;
         result.truncated |= emulated.blocks[i].truncated || recorded.blocks[i].truncated;
         const bool isBehind = firstFaulty && *firstFaulty < emulated.blocks[i].launch;
-        BlockComparison(emulated.blocks[i], recorded.blocks[i], undefined, isBehind, result).compare();
+        BlockComparison(emulated.blocks[i], recorded.blocks[i], undefined, isBehind, result, regrouped).compare();
     }
+    result.regrouped = regrouped.size();
     return result;
 }
 

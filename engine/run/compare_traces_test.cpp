@@ -55,13 +55,15 @@ trace::Trace traceOf(const Way& way) {
 }
 
 TEST(CompareTraces, CountsWhatDiffersByWhatItIs) {
-    struct Case { const char* what; Way way; u64 paths, addresses, values, groups; const char* first; };
+    struct Case { const char* what; Way way; u64 paths, addresses, values, groups; const char *first, *firstGroup = ""; };
     const Case cases[] = {
         {"the same", {}, 0, 0, 0, 0, ""},
         {"the other half first", {.upperFirst = true}, 0, 0, 0, 0, ""},
         {"an address", {.loadAt = 4100}, 0, 32, 0, 0, "block (0, 0, 0), warp 0, lane 0 is at global address 4100 at pc 1 instead of global address 4096"},
         {"a value", {.valueOf9 = 10}, 0, 0, 2, 0, "block (0, 0, 0), warp 0, lane 9 has another value at pc 1"},
-        {"a store in two parts", {.splitStore = true}, 0, 0, 0, 32, "block (0, 0, 0), warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
+        {"a store in two parts", {.splitStore = true}, 0, 0, 0, 32, "", "block (0, 0, 0), warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
+        {"a store in two parts, to another address", {.storeAt = 8196, .splitStore = true}, 0, 32, 0, 32,
+         "block (0, 0, 0), warp 0, lane 0 is at global address 8196 at pc 5 instead of global address 8192", "block (0, 0, 0), warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
         {"another way", {.skipsAdd = true}, 16, 0, 0, 0, "block (0, 0, 0), warp 0, lane 0 is at pc 4 instead of pc 3"},
     };
     const trace::Trace own = traceOf({});
@@ -71,7 +73,10 @@ TEST(CompareTraces, CountsWhatDiffersByWhatItIs) {
         EXPECT_EQ(result.addresses, c.addresses) << c.what;
         EXPECT_EQ(result.values, c.values) << c.what;
         EXPECT_EQ(result.groups, c.groups) << c.what;
+        EXPECT_EQ(result.regrouped, c.groups ? 1u : 0u) << c.what;
+        EXPECT_EQ(result.isSame(), c.paths + c.addresses + c.values == 0) << c.what;
         EXPECT_EQ(result.first, c.first) << c.what;
+        EXPECT_EQ(result.firstGroup, c.firstGroup) << c.what;
         EXPECT_EQ(result.raced, 0u) << c.what;
         EXPECT_EQ(result.steps, 8u) << c.what;
     }

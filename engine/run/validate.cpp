@@ -7,6 +7,7 @@
 
 #include "base/counted.h"
 #include "run/gpu_run.h"
+#include "run/grouped_counters.h"
 #include "run/known_differences.h"
 #include "run/result_comparison.h"
 
@@ -23,6 +24,8 @@ std::string faultsIn(const Run& run) {
     return list;
 }
 
+Dim3 blockAt(u64 linear, Dim3 grid) { return {u32(linear % grid.x), u32(linear / grid.x % grid.y), u32(linear / grid.x / grid.y)}; }
+
 class Validator {
 public:
     Validator(std::string name, const Experiment& experiment, const Run& emulated, const Options& options, const RunJob& runJob)
@@ -35,6 +38,7 @@ public:
         if (report.gpuIsLost) return Unexpected{*report.fault};
         if (!emulated_.recording.complete) tellOfLimit(report);
         else if (tellOfEnd(report)) compareTrace();
+        settleCounters();
         if (lost_) return Unexpected{*lost_};
         return std::move(result_);
     }
@@ -122,21 +126,65 @@ private:
             const std::string metric(tolerance.metric), a = std::to_string(u64(model)), b = std::to_string(u64(measured));
             const Text figures{metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b};
             if (const KnownDifference* known = explain(emulated_, metric, model, measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
-            else tell(figures.en, figures.zh);
+            else unexplained_.push_back({&tolerance, measured, figures});
         }
     }
 
-    void compareTrace() {
+    // Counters that no known difference explains: lanes that went apart may have met elsewhere on the GPU. If so, the model counts
+    // the hardware's figure where it goes by the GPU's own groups, in every block of the grid.
+    void settleCounters() {
+        if (unexplained_.empty()) return;
+        const std::map<std::string, u64> grouped = mayBeGroupedOtherwise() ? countersByTheGpusGroups() : std::map<std::string, u64>();
+        for (const Unexplained& counter : unexplained_) {
+            const auto found = grouped.find(std::string(counter.tolerance->metric));
+            if (found == grouped.end() || !agrees(*counter.tolerance, f64(found->second), counter.measured)) {
+                tell(counter.figures.en, counter.figures.zh);
+                continue;
+            }
+            const std::string again = std::to_string(found->second);
+            result_.explanations.push_back({counter.figures.en + ": lanes that went apart meet elsewhere in machine code; with the GPU's own groups of lanes the model says " + again,
+                                            counter.figures.zh + "：分开的通道在机器码中于别处会合；按 GPU 自己的通道分组，模型为 " + again});
+        }
+    }
+
+    bool mayBeGroupedOtherwise() const {
+        const bool divides = std::ranges::any_of(emulated_.recording.counts, [](const trace::GridCounts& counts) {
+            return std::ranges::any_of(counts.perPc, [](const trace::PcCounts& at) { return at.divergent > 0; });
+        });
+        return divides && result_.trace && result_.trace->isSame() && !result_.trace->raced;
+    }
+
+    // Empty where the grid is too large to be recorded whole.
+    std::map<std::string, u64> countersByTheGpusGroups() {
+        constexpr u64 kMostBlocks = 4096;
+        std::vector<std::vector<Dim3>> focus;
+        for (const Launch& launch : experiment_.launches) {
+            std::vector<Dim3>& blocks = focus.emplace_back();
+            if (launch.grid.count() > kMostBlocks) return {};
+            for (u64 block = 0; block < launch.grid.count(); ++block) blocks.push_back(blockAt(block, launch.grid));
+        }
+        const Expected<GpuRecord> record = recordBlocks(std::move(focus), false);
+        if (!record || std::ranges::any_of(record->trace.blocks, &trace::FocusBlock::truncated)) return {};
+        return groupedCounters(emulated_, record->trace);
+    }
+
+    Expected<GpuRecord> recordBlocks(std::vector<std::vector<Dim3>> focus, bool values) {
         GpuRecordOptions options;
         options.device = options_.gpu.device;
         options.guardBytes = guardBytesFor(experiment_.buffers, emulated_.recording.findings);
-        options.focus.resize(experiment_.launches.size());
-        for (const trace::FocusBlock& block : emulated_.recording.trace.blocks) options.focus[block.launch.value].push_back(block.block);
-        const Expected<GpuRecord> record = recordOnGpu(*experiment_.module, experiment_.launches, experiment_.buffers, options, [this](const cuda::Job& job) {
+        options.focus = std::move(focus);
+        options.values = values;
+        return recordOnGpu(*experiment_.module, experiment_.launches, experiment_.buffers, options, [this](const cuda::Job& job) {
             cuda::JobReport report = runJob_(job);
             if (report.gpuIsLost) lost_ = report.fault;
             return report;
         });
+    }
+
+    void compareTrace() {
+        std::vector<std::vector<Dim3>> focus(experiment_.launches.size());
+        for (const trace::FocusBlock& block : emulated_.recording.trace.blocks) focus[block.launch.value].push_back(block.block);
+        const Expected<GpuRecord> record = recordBlocks(std::move(focus), true);
         if (!record) {
             const std::string chinese = record.error().chinese.empty() ? record.error().message : record.error().chinese;
             if (record.error().kind == FaultKind::Unsupported) result_.explanations.push_back({"not recorded: " + record.error().message, "未记录：" + chinese});
@@ -146,6 +194,13 @@ private:
         result_.trace = compareTraces(*experiment_.module, emulated_.recording.trace, record->trace, emulated_.recording.findings);
         const TraceComparison& trace = *result_.trace;
         if (!trace.isSame()) tell("the traces differ: " + trace.first, "轨迹不同：" + trace.first);
+        else if (trace.groups) {
+            const std::string instructions = std::to_string(trace.regrouped);
+            result_.explanations.push_back({counted(trace.regrouped, "instruction") + (trace.regrouped == 1 ? " is" : " are") +
+                                                " executed by other lanes together: where lanes that went apart meet again is the machine code's own; each lane does the same at the same addresses (" +
+                                                trace.firstGroup + ")",
+                                            "有 " + instructions + " 条指令由不同的通道组合一起执行：分开的通道在哪里重新会合由机器码决定；每个通道所做的事和访问的地址都相同（" + trace.firstGroup + "）"});
+        }
         if (trace.raced) {
             const std::string lanes = std::to_string(trace.raced);
             Text text{counted(trace.raced, "lane") + (trace.raced == 1 ? " goes" : " go") + " on differently once threads race, or one waits for another: their order is the machine's own",
@@ -160,6 +215,12 @@ private:
     const Run& emulated_;
     const Options& options_;
     const RunJob& runJob_;
+    struct Unexplained {
+        const model::Tolerance* tolerance;
+        f64 measured;
+        Text figures;
+    };
+    std::vector<Unexplained> unexplained_;
     std::optional<Fault> lost_;  // the GPU, while it recorded
     std::string faults_;
     Validation result_;

@@ -24,7 +24,7 @@ class Validate(CommandTest):
         for kernel in answer.json["kernels"]:
             with self.subTest(kernel["kernel"]):
                 self.assertGreater(kernel["trace"]["steps"], 100)
-                for difference in ("paths", "addresses", "values", "groups"):
+                for difference in ("paths", "addresses", "values", "groups", "regrouped"):
                     self.assertEqual(kernel["trace"][difference], 0)
                 self.assertGreater(len(kernel["counters"]), 3)
 
