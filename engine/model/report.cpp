@@ -2,13 +2,13 @@
 
 #include "model/access_kind.h"
 #include "model/global_sectors.h"
+#include "model/launch_occupancy.h"
 #include "model/machine_accesses.h"
 #include "model/machine_report.h"
 #include "model/shared_atomics.h"
 #include "model/shared_merging.h"
 #include "model/shared_wavefronts.h"
 #include "model/warp_aggregation.h"
-#include "ptx/shared_layout.h"
 
 #include <algorithm>
 
@@ -334,18 +334,6 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
     std::ranges::stable_sort(
         sorted, {}, [](const LineReport& line) { return std::pair(std::string_view(line.file), line.line); });
     return sorted;
-}
-
-Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile,
-                      std::optional<u32> registers) {
-    const ptx::Function* entry = module.findEntry(launch.entry);
-    const u64 sharedBytes = entry ? ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes
-                                  : launch.dynamicSharedBytes;
-    return occupancy({.threads = launch.block.count(),
-                      .sharedBytes = sharedBytes,
-                      .registersPerThread = registers,
-                      .gridBlocks = launch.grid.count()},
-                     profile);
 }
 
 // machineCode: null where what the compiler does is modelled.

@@ -25,7 +25,11 @@ struct Registers {
     u32 perThread = 0;
     bool fromMachineCode = false;  // else a GPU
 };
-// Of the launch's kernel on a device of `profile`; none where nobody knows them.
+// Of the launch's kernel on a device of `profile`; none where nobody knows them: another device's code has registers of its own.
 std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch = 0);
+// Of the first launch on the run's own profile: what a report's occupancy follows.
+std::optional<u32> registersPerThread(const Run& run);
+// For a report that was made before the registers were known.
+void remakeOccupancy(Run& run);
 
 }  // namespace lockstep::run

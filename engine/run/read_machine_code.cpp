@@ -13,9 +13,7 @@ void take(cuda::Disassembler::Answer code, Run& run) {
         return;
     }
     machine->code = std::move(*code);
-    const bool hasRegisters = run.measured && !run.measured->registers.empty();
-    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code,
-                                                     hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
+    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code, registersPerThread(run));
     if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
     run.report = std::move(read.report);
     machine->removed = std::move(read.removed);

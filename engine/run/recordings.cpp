@@ -3,6 +3,7 @@
 #include "base/text_file.h"
 #include "catalog/prebuilt.h"
 #include "run/driver_text.h"
+#include "run/machine_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -324,6 +325,7 @@ void attachRecorded(Run& run, std::span<const HardwareRecording> recordings) {
     for (const HardwareRecording& recording : recordings) {
         if (run.measured) return;
         run.measured = recording.find(run.recording);
+        if (run.measured) remakeOccupancy(run);
         const RecordedRun* known = recording.findRun(kernelOf(run.recording), run.recording.parameters);
         if (!run.measured && known)
             run.notes.push_back(whyNotMeasured(*known, recording, known->ptxHash == catalog::hashOf(run.recording.ptx)));

@@ -14,6 +14,7 @@
 #include "run/early_run.h"
 #include "run/gpu_run.h"
 #include "run/gpu_trace.h"
+#include "run/machine_run.h"
 #include "run/recording_check.h"
 
 namespace lockstep::run {
@@ -287,8 +288,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
-    const bool hasRegisters = run.measured && !run.measured->registers.empty();
-    run.report = model::makeReport(*run.module, run.recording, *profile, hasRegisters ? std::optional(run.measured->registers.front()) : std::nullopt);
+    run.report = model::makeReport(*run.module, run.recording, *profile, registersPerThread(run));
     takeCaches(std::move(caches), options, early, run);
     return run;
 }
