@@ -171,7 +171,7 @@ Json list(const std::vector<T>& items, F&& each) {
 
 // The least times, and the point of the roofline; null where the profile says nothing about time.
 Json boundsJson(const run::Run& run) {
-    const std::optional<model::Bounds> bounds = model::boundsOf(*run.module, run.recording, run.report, run.profile);
+    const std::optional<model::Bounds> bounds = model::boundsOf(*run.module, run.recording, run.report, run.emulated ? run.caches : std::nullopt, run.profile);
     if (!bounds) return nullptr;
     const model::RooflinePoint& point = bounds->roofline;
     Json json;

@@ -1,10 +1,12 @@
 #include "model/bounds.h"
 
+#include "model/contraction.h"
 #include "ptx/opcodes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lockstep::model {
 namespace {
@@ -16,13 +18,43 @@ u32 operationsOf(const ptx::Instruction& instruction) {
     return opcode == "add" || opcode == "sub" || opcode == "mul" ? 1 : 0;
 }
 
+// Instructions that fusing multiplications with additions may save, type by type: no more than there are of either.
+class Fused {
+public:
+    explicit Fused(const Contraction& contraction) : contraction_(contraction) {}
+
+    void count(std::size_t pc, const ptx::Instruction& instruction, f64 times) {
+        Pair& pair = pairs_[instruction.types[0]];
+        if (contraction_.multiplications[pc]) pair.multiplications += times;
+        if (contraction_.additions[pc]) pair.additions += times;
+    }
+    f64 saved(ptx::Type type) const {
+        const auto pair = pairs_.find(type);
+        return pair == pairs_.end() ? 0 : pair->second.saved();
+    }
+    f64 saved() const {
+        f64 sum = 0;
+        for (const auto& [type, pair] : pairs_) sum += pair.saved();
+        return sum;
+    }
+
+private:
+    struct Pair {
+        f64 multiplications = 0, additions = 0;
+        f64 saved() const { return std::min(multiplications, additions); }
+    };
+    const Contraction& contraction_;
+    std::map<ptx::Type, Pair> pairs_;
+};
+
 struct Arithmetic {
     f64 fp32Instructions = 0, fp64Instructions = 0;  // of threads
     f64 operations = 0;
 };
 
-Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recording) {
+Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recording, const Contraction& contraction) {
     Arithmetic sum;
+    Fused fused(contraction);
     for (const trace::GridCounts& counts : recording.counts)
         for (std::size_t pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc) {
             const ptx::Instruction& instruction = module.instructions[pc];
@@ -32,17 +64,21 @@ Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recor
             const f64 lanes = f64(counts.perPc[pc].activeLanes);
             (isSingle ? sum.fp32Instructions : sum.fp64Instructions) += lanes;
             sum.operations += operations * lanes;
+            fused.count(pc, instruction, lanes);
         }
+    sum.fp32Instructions -= fused.saved(ptx::Type::F32);
+    sum.fp64Instructions -= fused.saved(ptx::Type::F64);
     return sum;
 }
 
-// Warp instructions that no compiler can do without: floating-point arithmetic, accesses to memory after merging, atomics, barriers.
+// Warp instructions that no compiler can do without: floating-point arithmetic after fusing, accesses to memory after merging, atomics, barriers.
 // Of the others (moves, addresses, conversions) machine code may have fewer than PTX, so they bound nothing.
-f64 certainInstructions(const ptx::Module& module, const trace::Recording& recording, const Report& report) {
+f64 certainInstructions(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Contraction& contraction) {
     std::vector<bool> isMergedAway(module.instructions.size());
     for (const SiteReport& site : report.sites)
         if (site.merged && site.merged->first != site.pc && site.pc.value < isMergedAway.size()) isMergedAway[site.pc.value] = true;
     f64 sum = 0;
+    Fused fused(contraction);
     for (const trace::GridCounts& counts : recording.counts)
         for (std::size_t pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc) {
             const ptx::Instruction& instruction = module.instructions[pc];
@@ -51,8 +87,9 @@ f64 certainInstructions(const ptx::Module& module, const trace::Recording& recor
                                   (instruction.modifiers.space == ptx::StateSpace::Global || instruction.modifiers.space == ptx::StateSpace::Shared);
             const bool isArithmetic = operationsOf(instruction) > 0 && ptx::isFloat(instruction.types[0]);
             if (!isMergedAway[pc] && (isAccess || isArithmetic || kind == ptx::OpcodeClass::Barrier)) sum += f64(counts.perPc[pc].executions);
+            if (isArithmetic) fused.count(pc, instruction, f64(counts.perPc[pc].executions));
         }
-    return sum;
+    return sum - fused.saved();
 }
 
 f64 counter(const Report& report, const char* name) {
@@ -61,6 +98,25 @@ f64 counter(const Report& report, const char* name) {
 }
 
 constexpr f64 kSectorBytes = 32;
+
+// Sectors that come from device memory, each once, if L2 is empty when the run begins: those that were read. A launch may find in L2
+// what an earlier one left there, yet neither more than L2 holds nor more than it reads.
+f64 certainReads(const CacheCounts& caches, const Report& report, const CacheFigures& figures) {
+    std::map<LaunchId, f64> found;  // by launches after the first
+    for (const SiteReport& site : report.sites)
+        if (site.launch > LaunchId{0} && site.space == trace::Space::Global && site.kind != trace::AccessKind::Store) found[site.launch] += f64(site.sectors);
+    f64 sectors = f64(std::min(caches.l2ReadsLeast, caches.l2ReadMisses));
+    for (const auto& [launch, most] : found) sectors -= std::min(most, f64(figures.l2Bytes) / kSectorBytes);
+    return std::max(0.0, sectors);
+}
+
+// Sectors that go to device memory: of what was stored, once, what L2 cannot hold at the end.
+f64 certainWrites(const CacheCounts& caches, const trace::Recording& recording, const CacheFigures& figures) {
+    f64 bytes = 0;
+    for (const Buffer& buffer : recording.initial) bytes += f64(buffer.bytes.size());
+    const f64 stored = std::min(bytes, kSectorBytes * f64(caches.dramWrites) + f64(figures.l2DirtyBytes));
+    return std::max(0.0, stored - f64(figures.l2Bytes)) / kSectorBytes;
+}
 
 }  // namespace
 
@@ -92,28 +148,29 @@ std::string timeText(f64 ms) {
 f64 RooflinePoint::attainable() const { return std::min(peakOperationsPerSecond, operationsPerByte() * bytesPerSecond); }
 
 std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report,
-                               const Profile& profile) {
+                               const std::optional<CacheCounts>& caches, const Profile& profile) {
     if (!profile.speed) return std::nullopt;
     const Speed& speed = *profile.speed;
     u64 blocks = 0;
     for (const Launch& launch : recording.launches) blocks = std::max(blocks, launch.grid.count());
     const f64 cyclesPerSecond = 1e6 * speed.clockMhz * f64(std::min<u64>(profile.multiprocessors, blocks));
-    const Arithmetic arithmetic = arithmeticOf(module, recording);
+    const Contraction fusible = contraction(module);
+    const Arithmetic arithmetic = arithmeticOf(module, recording, fusible);
 
     Bounds bounds;
     const auto add = [&](const char* resource, f64 amount, const char* unit, f64 perSecond) {
         if (amount > 0 && perSecond > 0) bounds.all.push_back({resource, amount, unit, perSecond});
     };
-    const f64 bytes = kSectorBytes * (counter(report, "dram__sectors_read") + counter(report, "dram__sectors_write"));
+    const f64 bytes = caches && profile.caches ? kSectorBytes * (certainReads(*caches, report, *profile.caches) + certainWrites(*caches, recording, *profile.caches)) : 0;
     add("device_memory", bytes, "bytes", 1e6 * speed.memoryMBPerSecond);
     bounds.knowsL2 = speed.l2ReadMBPerSecond.has_value();
-    if (bounds.knowsL2) add("l2", kSectorBytes * counter(report, "lts__t_sectors_srcunit_tex_op_read"), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
+    if (bounds.knowsL2 && caches) add("l2", kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
     f64 wavefronts = 0;
     for (const char* operation : {"ld", "st", "atom"})
         wavefronts += counter(report, fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}", operation).c_str());
     // One wavefront a clock on each multiprocessor: NVIDIA Nsight Compute, "Hardware Model", L1TEX data stage.
     add("shared_memory", wavefronts, "wavefronts", cyclesPerSecond);
-    add("issue_slots", certainInstructions(module, recording, report), "warp instructions", cyclesPerSecond * speed.issueLanes / kWarpSize);
+    add("issue_slots", certainInstructions(module, recording, report, fusible), "warp instructions", cyclesPerSecond * speed.issueLanes / kWarpSize);
     add("fp32", arithmetic.fp32Instructions, "operations", cyclesPerSecond * speed.fp32Lanes);
     add("fp64", arithmetic.fp64Instructions, "operations", cyclesPerSecond * speed.fp64Lanes);
     std::ranges::stable_sort(bounds.all, std::ranges::greater{}, &Bound::leastMs);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "model/cache_counts.h"
 #include "model/profile.h"
 #include "model/report.h"
 
@@ -36,9 +37,12 @@ struct Bounds {
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
 
-// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has blocks. Device memory and L2
-// (its reads): the sectors that the cache simulation counted; without it nobody knows them, and the resource is left out.
-std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Profile& profile);
+// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has blocks. caches: what their
+// simulation counted; without it nobody knows what L2 and device memory are asked for, and they are left out. Of L2 the reads: each
+// sector once a launch. Of device memory: each sector that is read once, from an L2 that is empty at first, and stored sectors beyond
+// what L2 holds. A multiplication that the compiler may fuse with an addition counts with it as one.
+std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report, const std::optional<CacheCounts>& caches,
+                               const Profile& profile);
 
 // "device memory": of Bound::resource.
 Text resourceName(const std::string& resource);

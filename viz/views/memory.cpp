@@ -176,7 +176,7 @@ Scene buildMemory(const ViewInput& in) {
     const TextStyle noteStyle{.role = role(RoleKind::TextSecond)};
     constexpr f32 kNote = 22, kNoteLine = 18;
     std::vector<std::string> notes;
-    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.profile); bounds && bounds->binding())
+    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.emulated ? in.run.caches : std::nullopt, in.run.profile); bounds && bounds->binding())
         notes.push_back(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
     if (measured) notes.push_back(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
     if (another) notes.push_back(say(l, kMeasuredBeside, another->device, another->driver, another->date));

@@ -171,7 +171,7 @@ private:
         if (roofline.kernels.empty()) return std::nullopt;
         return roofline;
     }
-    std::optional<model::Bounds> bounds() const { return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report, in_.profile) : std::nullopt; }
+    std::optional<model::Bounds> bounds() const { return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report, in_.run.emulated ? in_.run.caches : std::nullopt, in_.profile) : std::nullopt; }
 
     f32 chartsHeight() const {
         const std::optional<model::Bounds> least = bounds();
