@@ -142,6 +142,57 @@ TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
     EXPECT_EQ(validated("divergence/trip-counts", counting(139)).verdict(), run::Verdict::Differs);  // fewer has no reason
 }
 
+// A kernel of tests/ptx/order.ptx on a GPU that does what the emulator does and counts as said.
+run::Validation validatedOrder(const std::string& entry, Dim3 grid, Dim3 block, const std::vector<std::string>& arguments, const std::map<std::string, f64>& counted) {
+    run::FileRequest request;
+    request.file = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/ptx/order.ptx";
+    request.entry = entry;
+    request.grid = grid;
+    request.block = block;
+    request.arguments = arguments;
+    Expected<run::Experiment> experiment = run::open(request);
+    EXPECT_TRUE(experiment) << describe(experiment.error());
+    const Expected<run::Validation> validation =
+        run::validate(entry, std::move(*experiment), {.backend = "emulator", .profile = "cc90", .emulator = {}, .gpu = {}}, [&](const cuda::Job& job) {
+            cuda::JobReport report = runOnEmulator(job);
+            if (!job.metrics.empty()) {
+                report.counted.emplace().counters.resize(1);
+                for (const auto& [metric, value] : counted) report.counted->counters[0][metric + ".sum"] = value;
+            }
+            return report;
+        });
+    EXPECT_TRUE(validation) << describe(validation.error());
+    return *validation;
+}
+
+// Two warps on one float and four 64-bit words: 176 wavefronts if neither lost a round to the other, measured on an H200: 342.
+TEST(Validate, ExplainsLoopsOfAtomicsThatWarpsLoseToEachOther) {
+    const std::string metric = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom";
+    const auto verdict = [&](u32 threads, f64 measured) { return validatedOrder("shat", {1, 1, 1}, {threads, 1, 1}, {"u64[4]=zero"}, {{metric, measured}}).verdict(); };
+    EXPECT_EQ(verdict(64, 176), run::Verdict::Agrees);
+    EXPECT_EQ(verdict(64, 342), run::Verdict::Explained);
+    EXPECT_EQ(verdict(64, 400), run::Verdict::Differs);  // more than a loss for every round of the other
+    EXPECT_EQ(verdict(64, 120), run::Verdict::Differs);
+    EXPECT_EQ(verdict(32, 170), run::Verdict::Differs);  // one warp has nobody to lose to
+}
+
+// out[atomicAdd(&next, 1)] = x: whose elements lie together is a matter of order.
+TEST(Validate, ExplainsSectorsOfAddressesThatAtomicsDecide) {
+    const std::string stores = "l1tex__t_sectors_pipe_lsu_mem_global_op_st", loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
+    const auto validation = [&](const std::string& metric, f64 measured) {
+        return validatedOrder("compact", {4, 1, 1}, {64, 1, 1}, {"i32[256]=zero", "u32[1]=zero", "i32[256]=iota"}, {{metric, measured}});
+    };
+    // 8 warps keep 16 elements each, and store 64 bytes in a row: 2 sectors, or 3 where they do not begin with one
+    EXPECT_EQ(validation(stores, 16).verdict(), run::Verdict::Agrees);
+    const run::Validation more = validation(stores, 23);
+    EXPECT_EQ(more.verdict(), run::Verdict::Explained);
+    ASSERT_EQ(more.explanations.size(), 1u);
+    EXPECT_NE(more.explanations[0].en.find("the results of atomic operations decide where"), std::string::npos) << more.explanations[0].en;
+    EXPECT_EQ(validation(stores, 7).verdict(), run::Verdict::Differs);    // less than one for each warp
+    EXPECT_EQ(validation(stores, 129).verdict(), run::Verdict::Differs);  // more than one for each element
+    EXPECT_EQ(validation(loads, 40).verdict(), run::Verdict::Differs);    // no atomic decides where it loads
+}
+
 // 64 x 64 floats change, 512 sectors. The simulation has some stores wait for each other, and some not.
 TEST(Validate, AllowsStoresToMeetOnTheirWayToL2AndNoMoreThanThat) {
     const run::Run own = *run::run(experimentOf("matmul/register-2d"), {});

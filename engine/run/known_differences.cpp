@@ -4,7 +4,13 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <string>
 #include <string_view>
+#include <tuple>
+
+#include "model/shared_atomics.h"
+#include "run/steering.h"
 
 namespace lockstep::run {
 namespace {
@@ -13,14 +19,28 @@ constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld",
                                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
 using Direction = KnownDifference::Direction;
 
+constexpr std::array kGlobalSectors{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom",
+                                    "l1tex__t_sectors_pipe_lsu_mem_global_op_red"};
+constexpr std::array kLoopsOfAtomics{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom"};
+constexpr std::array kGlobalOfLanes{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                                    "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
 constexpr std::array kHits{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
 constexpr std::array kL2Writes{"lts__t_sectors_srcunit_tex_op_write"};
 
 std::string_view opcodeAt(const ptx::Module& module, Pc pc) { return ptx::opcodeTable()[module.at(pc).opcode].name; }
+std::string_view nameOfKind(trace::AccessKind kind) {
+    switch (kind) {
+        case trace::AccessKind::Load: return "ld";
+        case trace::AccessKind::Store: return "st";
+        case trace::AccessKind::Atomic: return "atom";
+        case trace::AccessKind::Reduction: return "red";
+        default: return "none";
+    }
+}
 bool isGlobalLoad(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "ld" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
 
 // A branch back that lanes of one warp left at different turns, with a global load in the loop.
-bool hasUnevenLoop(const Run& run, f64, f64) {
+bool hasUnevenLoop(const Run& run, std::string_view, f64, f64) {
     const ptx::Module& module = *run.module;
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
@@ -40,7 +60,7 @@ bool writesRegister(const ptx::Module& module, const ptx::Instruction& instructi
 }
 
 // Two loads of one thread from one address, and nothing that the thread itself stores in between.
-bool readsTwice(const Run& run, f64, f64) {
+bool readsTwice(const Run& run, std::string_view, f64, f64) {
     const ptx::Module& module = *run.module;
     const u32 count = u32(module.instructions.size());
     for (u32 first = 0; first < count; ++first) {
@@ -66,18 +86,18 @@ bool readsTwice(const Run& run, f64, f64) {
 // Of the loads, this many hits may be a matter of chance.
 constexpr f64 kHitsByChance = 0.05;
 
-bool isFewOfTheLoads(const Run& run, f64 model, f64 measured) {
+bool isFewOfTheLoads(const Run& run, std::string_view, f64 model, f64 measured) {
     return run.caches && std::abs(model - measured) <= kHitsByChance * f64(run.caches->loads);
 }
 
-bool isAsLargeAsL1(const Run& run, f64, f64) {
+bool isAsLargeAsL1(const Run& run, std::string_view, f64, f64) {
     u64 largest = 0;
     for (const Buffer& buffer : run.recording.initial) largest = std::max<u64>(largest, buffer.bytes.size());
     return run.caches && f64(largest) > 0.75 * f64(run.caches->l1Bytes) && f64(largest) < 1.25 * f64(run.caches->l1Bytes);
 }
 
 // At least the sectors whose bytes have changed, at most every sector of every store.
-bool isBetweenChangedAndStored(const Run& run, f64, f64 measured) {
+bool isBetweenChangedAndStored(const Run& run, std::string_view, f64, f64 measured) {
     constexpr u64 kSectorBytes = 32;
     u64 changed = 0;
     for (std::size_t i = 0; i < run.recording.initial.size(); ++i) {
@@ -86,6 +106,68 @@ bool isBetweenChangedAndStored(const Run& run, f64, f64 measured) {
             changed += std::memcmp(before.data() + at, after.data() + at, std::min<u64>(kSectorBytes, before.size() - at)) != 0;
     }
     return run.caches && measured >= f64(changed) && measured <= f64(run.caches->l2WritesMost);
+}
+
+// Of accesses whose addresses the results of atomic operations decide: at least a sector for each warp's access, at most one for each
+// lane's; all others cost what the model says.
+bool isAddressedByOrder(const Run& run, std::string_view metric, f64 model, f64 measured) {
+    const std::vector<u32> ordered = steeringOf(*run.module, run.recording.launches, run.recording.initial.size()).orderedAddresses;
+    f64 least = model, most = model;
+    for (const model::SiteReport& site : run.report.sites) {
+        if (site.space != trace::Space::Global || !metric.ends_with("op_" + std::string(nameOfKind(site.kind))) || !std::ranges::binary_search(ordered, site.pc.value)) continue;
+        least += f64(site.executions) - f64(site.sectors);
+        most += f64(site.activeLanes) - f64(site.sectors);
+    }
+    return measured >= least && measured <= most;
+}
+
+// A loop of load, compute, compare and swap on a word of shared memory that another warp of the block changes, too: a swap fails
+// whenever another warp was first, so that a warp goes round again. Each round of a warp can make every other warp lose one.
+bool hasLoopsOfSeveralWarps(const Run& run, std::string_view, f64 model, f64 measured) {
+    const ptx::Module& module = *run.module;
+    u64 warps = 0;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
+        std::map<std::tuple<u32, u32, u64>, std::size_t> warpOf;  // phase, pc, address -> the warp that was there
+        for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+            const trace::WarpTrace& trace = block.warps[warp];
+            for (u32 step = 0; step < trace.steps.size(); ++step) {
+                const u32 at = trace.steps[step].access;
+                if (at == trace::Step::kNone) continue;
+                const trace::StoredAccess& access = trace.accesses[at];
+                const bool isAtomic = access.kind == trace::AccessKind::Atomic || access.kind == trace::AccessKind::Reduction;
+                if (access.space != trace::Space::Shared || !isAtomic) continue;
+                const ptx::Instruction& instruction = module.at(access.pc);
+                if (model::sharedAtomicForm(instruction, module.operandsOf(instruction), access.kind) != model::SharedAtomicForm::Loop) continue;
+                for (const Lane lane : access.active) {
+                    const auto [found, isFirst] = warpOf.try_emplace({trace.phaseOf(step), access.pc.value, trace.address(access, lane)}, warp);
+                    if (!isFirst && found->second != warp) warps = std::max<u64>(warps, block.warps.size());
+                }
+            }
+        }
+    }
+    return measured <= f64(warps) * model;
+}
+
+// Lanes that went apart in a function come back from it one group after the other, and nothing makes them wait for each other there.
+bool comesBackInGroups(const Run& run, std::string_view metric, f64 model, f64 measured) {
+    const ptx::Module& module = *run.module;
+    bool partsInAFunction = false;
+    for (const trace::GridCounts& counts : run.recording.counts)
+        for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
+            partsInAFunction |= counts.perPc[pc].divergent > 0 && !module.functions[module.functionOf(Pc{pc}).value].isEntry;
+    f64 most = model;
+    for (const model::SiteReport& site : run.report.sites)
+        if (site.space == trace::Space::Global && metric.ends_with("op_" + std::string(nameOfKind(site.kind))))
+            most += f64(site.activeLanes) - f64(metric.starts_with("l1tex__t_sectors") ? site.sectors : site.requests);
+    return partsInAFunction && measured <= most;
+}
+
+// Registers that a function must give back go to the thread's stack, which lies in local memory; so do return addresses.
+bool callsFunctions(const Run& run, std::string_view, f64, f64) {
+    for (const trace::GridCounts& counts : run.recording.counts)
+        for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
+            if (counts.perPc[pc].executions && opcodeAt(*run.module, Pc{pc}) == "call") return true;
+    return false;
 }
 
 }  // namespace
@@ -105,6 +187,18 @@ std::span<const KnownDifference> knownDifferences() {
         KnownDifference{"as_large_as_l1", kHits, Direction::Either, &isAsLargeAsL1,
                         {"a buffer about as large as L1: which lines stay is not documented, and two measurements of the same differ by half",
                          "缓冲区与 L1 大小相近：哪些行会留下没有文档，同一测量两次可相差一半"}},
+        KnownDifference{"addressed_by_order", kGlobalSectors, Direction::Either, &isAddressedByOrder,
+                        {"the results of atomic operations decide where the kernel stores or loads: which lanes meet in a sector depends on who comes first",
+                         "原子操作的结果决定核函数写到或读取哪里：哪些通道落在同一扇区取决于谁先到"}},
+        KnownDifference{"contended_loop", kLoopsOfAtomics, Direction::More, &hasLoopsOfSeveralWarps,
+                        {"an atomic operation that shared memory has no adder for is a loop of load, compare and swap: several warps change the same words, and whoever comes second goes round again",
+                         "共享内存没有相应加法器的原子操作是一个读取、比较、交换的循环：几个线程束修改相同的字，后到者要再循环一次"}},
+        KnownDifference{"groups_of_calls", kGlobalOfLanes, Direction::More, &comesBackInGroups,
+                        {"lanes that went apart in a function come back from its call group by group, where the emulator has them wait for each other",
+                         "在函数里分开的通道按组从调用返回，而模拟器让它们互相等待"}},
+        KnownDifference{"stack", kL2Writes, Direction::More, &callsFunctions,
+                        {"functions that are called keep registers and return addresses on the thread's stack, in local memory, which the model does not have",
+                         "被调用的函数把寄存器和返回地址保存在线程的栈（局部内存）里，模型没有这一部分"}},
         KnownDifference{"waiting_stores", kL2Writes, Direction::Either, &isBetweenChangedAndStored,
                         {"how many stores go on to L2 together depends on when they come: at least every sector that changed, at most every store",
                          "有多少次写入合并后送往 L2 取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},
@@ -115,7 +209,7 @@ std::span<const KnownDifference> knownDifferences() {
 const KnownDifference* explain(const Run& run, std::string_view metric, f64 model, f64 measured) {
     for (const KnownDifference& difference : knownDifferences())
         if (std::ranges::find(difference.metrics, metric) != difference.metrics.end() && difference.hardwareCounts != (measured > model ? Direction::Less : Direction::More) &&
-            difference.isAtWork(run, model, measured))
+            difference.isAtWork(run, metric, model, measured))
             return &difference;
     return nullptr;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "base/text.h"
 #include "run/run.h"
@@ -14,7 +15,7 @@ struct KnownDifference {
     std::span<const char* const> metrics;  // that it changes
     enum class Direction : u8 { More, Less, Either } hardwareCounts = Direction::Either;
     // In this kernel, as it ran on the emulator, with these figures.
-    bool (*isAtWork)(const Run& run, f64 model, f64 measured);
+    bool (*isAtWork)(const Run& run, std::string_view metric, f64 model, f64 measured);
     Text reason;                           // what comes behind the figures
 };
 

@@ -1,6 +1,7 @@
 #include "run/steering.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -43,13 +44,14 @@ public:
         if (!isKnown) return all();
         while (std::exchange(changed_, false))
             for (Body& body : bodies_)
-                for (u32 pc = body.function->first.value; pc < body.function->end.value; ++pc) step(body, module_.at(Pc{pc}));
+                for (u32 pc = body.function->first.value; pc < body.function->end.value; ++pc) step(body, Pc{pc});
         Steering result;
         for (u32 buffer = 0; buffer < buffers_; ++buffer)
             if (steering_ >> buffer & 1) result.buffers.push_back(buffer);
         if (branchesByOrder_) ordered_ = written_;
         for (u32 buffer = 0; buffer < buffers_; ++buffer)
             if (ordered_ >> buffer & 1) result.ordered.push_back(buffer);
+        result.orderedAddresses.assign(orderedAddresses_.begin(), orderedAddresses_.end());
         for (const u32 id : variables_)
             if (written_ >> placeOf_[id] & 1) result.variables.push_back({std::string(module_.variables[id].name), (steering_ >> placeOf_[id] & 1) != 0});
         return result;
@@ -138,7 +140,8 @@ private:
         return sum;
     }
 
-    void step(Body& body, const ptx::Instruction& instruction) {
+    void step(Body& body, Pc pc) {
+        const ptx::Instruction& instruction = module_.at(pc);
         const std::span<const ptx::Operand> operands = module_.operandsOf(instruction);
         const OpcodeClass opcodeClass = ptx::opcodeTable()[instruction.opcode].opcodeClass;
         const bool isParameter = instruction.modifiers.space == StateSpace::Param;
@@ -151,6 +154,7 @@ private:
             else if (!isParameter) places |= placesAt(body, *address, addressedBy);
             else if (const auto* v = std::get_if<ptx::VariableId>(&address->base)) sources |= ofVariable(body, *v);
         }
+        if (addressedBy & kOrder) orderedAddresses_.insert(pc.value);
         const Value guard = instruction.guard.present ? body.registers[instruction.guard.predicate.value] : Value{};
         const bool waits = opcodeClass == OpcodeClass::Barrier;
         if (places || waits || opcodeClass == OpcodeClass::Control) merge(steering_, guard.madeOf);
@@ -180,6 +184,7 @@ private:
     std::vector<Value> contents_;       // what may have been stored in each place
     Places steering_ = 0, written_ = 0, ordered_ = 0;
     bool branchesByOrder_ = false;
+    std::set<u32> orderedAddresses_;  // pcs
     bool changed_ = true;
 };
 

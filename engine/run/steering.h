@@ -15,6 +15,8 @@ struct Steering {
     std::vector<cuda::ChangingVariable> variables;  // those of the module that the kernels may write
     // Buffers where the results of atomic operations may decide what is stored, or where: who came first shows in them. Ascending.
     std::vector<u32> ordered;
+    // Accesses whose address the results of atomic operations may decide. Ascending pcs; none where the kernels are not followed.
+    std::vector<u32> orderedAddresses;
 };
 
 // Of all launches together, which hand values on to each other through `buffers` buffers.
