@@ -1,7 +1,6 @@
 #include "measured_kernels.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -66,50 +65,11 @@ Dim3 extents(std::string text) {
     return d;
 }
 
-// Of the textbook kernels only their shape is in the table: arguments follow from the name.
-std::vector<std::string> textbookArguments(const std::string& kernel, const std::map<std::string, u64>& numbers, u64 threads, u64 blocks) {
-    const auto elements = [](const char* type, u64 count, const char* content) { return std::string(type) + "[" + std::to_string(count) + "]=" + content; };
-    const auto number = [&](const char* name) { return numbers.contains(name) ? numbers.at(name) : 0; };
-    const auto scalar = [&](const char* name) { return "i32:" + std::to_string(number(name)); };
-    const u64 n = number("n"), m = number("m");
-    if (kernel.starts_with("matmul")) return {elements("f32", n * n, "random"), elements("f32", n * n, "random"), elements("f32", n * n, "zero"), scalar("n")};
-    if (kernel.starts_with("transpose")) return {elements("f32", n * m, "iota"), elements("f32", n * m, "zero"), scalar("m"), scalar("n")};
-    if (kernel.starts_with("reduce")) return {elements("i32", threads * (kernel == "reduce4" ? 2 : 1), "iota"), elements("i32", blocks, "zero")};
-    const char* step = numbers.contains("offset") ? "offset" : "stride";
-    const u64 reach = number("offset") + (threads - 1) * std::max<u64>(number("stride"), 1) + 1;
-    return {elements("f32", reach, "iota"), elements("f32", reach, "zero"), scalar(step)};
-}
-
-MeasuredKernel textbookKernel(const std::map<std::string, std::string>& row) {
-    constexpr std::array<std::array<const char*, 2>, 5> kEntries{{{"matmul_tiled16", "_Z12matmul_tiledILi16EEvPKfS1_Pfi"},
-                                                                 {"matmul_tiled_bounds16", "_Z19matmul_tiled_boundsILi16EEvPKfS1_Pfi"},
-                                                                 {"transpose_shared", "_Z16transpose_sharedILi0EEvPKfPfii"},
-                                                                 {"transpose_shared_padded", "_Z16transpose_sharedILi1EEvPKfPfii"},
-                                                                 {"", ""}}};
-    std::stringstream words(row.at("case"));
-    std::string name, setting;
-    words >> name;
-    std::map<std::string, u64> numbers;
-    while (words >> setting) numbers[setting.substr(0, setting.find('='))] = std::stoull(setting.substr(setting.find('=') + 1));
-    MeasuredKernel kernel{.name = row.at("case"), .request = {}, .counters = {}};
-    kernel.request.file = kTruth / "kernels.ptx";
-    kernel.request.entry = name;
-    for (const auto& [plain, mangled] : kEntries)
-        if (name == plain) kernel.request.entry = mangled;
-    kernel.request.grid = extents(row.at("grid"));
-    kernel.request.block = extents(row.at("block"));
-    const u64 blocks = kernel.request.grid.count(), threads = kernel.request.block.count();
-    if (name.starts_with("reduce")) kernel.request.dynamicSharedBytes = u32(4 * threads);
-    kernel.request.arguments = textbookArguments(name, numbers, blocks * threads, blocks);
-    readCounters(row, kernel);
-    return kernel;
-}
-
-// A paragraph of own/cases.txt: what stands behind each key.
+// A paragraph of textbook.txt or own/cases.txt: what stands behind each key.
 using Paragraph = std::multimap<std::string, std::string>;
 
-std::map<std::string, Paragraph> ownCases() {
-    std::ifstream in(kTruth / "own/cases.txt");
+std::map<std::string, Paragraph> readCases(const std::filesystem::path& file) {
+    std::ifstream in(file);
     std::map<std::string, Paragraph> cases;
     std::string id;
     for (std::string line; std::getline(in, line);) {
@@ -121,16 +81,13 @@ std::map<std::string, Paragraph> ownCases() {
     return cases;
 }
 
-}  // namespace
-
-std::vector<MeasuredKernel> measuredKernels() {
-    std::vector<MeasuredKernel> kernels;
-    for (const auto& row : readTable(kTruth / "ncu_h200.csv")) kernels.push_back(textbookKernel(row));
-    const std::map<std::string, Paragraph> cases = ownCases();
-    for (const auto& row : readTable(kTruth / "own/counters.csv")) {
-        const Paragraph& own = cases.at(row.at("id"));
-        MeasuredKernel& kernel = kernels.emplace_back(MeasuredKernel{.name = row.at("id"), .request = {}, .counters = {}});
-        kernel.request.file = kTruth / "own" / own.find("ptx")->second;
+// Those of a table, whose rows are named by `nameColumn`; `cases` says how they were launched, and lies where their files do.
+void readKernels(const std::filesystem::path& table, const char* nameColumn, const std::filesystem::path& cases, std::vector<MeasuredKernel>& kernels) {
+    const std::map<std::string, Paragraph> paragraphs = readCases(cases);
+    for (const auto& row : readTable(table)) {
+        const Paragraph& own = paragraphs.at(row.at(nameColumn));
+        MeasuredKernel& kernel = kernels.emplace_back(MeasuredKernel{.name = row.at(nameColumn), .request = {}, .counters = {}});
+        kernel.request.file = cases.parent_path() / own.find("ptx")->second;
         kernel.request.entry = own.find("entry")->second;
         kernel.request.grid = extents(own.find("grid")->second);
         kernel.request.block = extents(own.find("block")->second);
@@ -138,6 +95,14 @@ std::vector<MeasuredKernel> measuredKernels() {
         for (auto [argument, end] = own.equal_range("argument"); argument != end; ++argument) kernel.request.arguments.push_back(argument->second);
         readCounters(row, kernel);
     }
+}
+
+}  // namespace
+
+std::vector<MeasuredKernel> measuredKernels() {
+    std::vector<MeasuredKernel> kernels;
+    readKernels(kTruth / "ncu_h200.csv", "case", kTruth / "textbook.txt", kernels);
+    readKernels(kTruth / "own/counters.csv", "id", kTruth / "own/cases.txt", kernels);
     return kernels;
 }
 
