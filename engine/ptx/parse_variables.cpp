@@ -29,6 +29,10 @@ constexpr u64 kMostInitialBytes = u64{64} << 20;  // of all variables with initi
 constexpr u64 kMostAlignment = 1 << 16;
 constexpr std::size_t kMostExtents = 8;
 
+// Of a texture, a sampler or a surface: a handle, which only instructions of theirs know what to do with. Kernels that have such
+// instructions are refused, the others of the text are not.
+bool isHandle(std::string_view part) { return part == ".texref" || part == ".samplerref" || part == ".surfref"; }
+
 }  // namespace
 
 // Of an array with initial values: elements per { } level.
@@ -49,7 +53,10 @@ void Parser::parseVariables(StateSpace space, Linkage linkage) {
         if (variable.name.empty()) fail("expected the name of a variable, found " + in_.found(), place);
         std::vector<u64> extents;
         parseExtents(variable, extents);
-        if (in_.take('=')) parseInitialiser(variable, extents, vector * bytesOf(variable.type));
+        if (in_.take('=')) {
+            if (holdsHandles_ && in_.take('{')) in_.skipBraces();  // { filter_mode = nearest }
+            else parseInitialiser(variable, extents, vector * bytesOf(variable.type));
+        }
         checkSize(variable, place);
         if (variable.sizeBytes == 0 && !variable.isExtern && variable.initial.empty() && !extents.empty())
             if (space != StateSpace::Shared)
@@ -68,6 +75,7 @@ Variable Parser::parseDeclarator(StateSpace space) {
     u64 alignment = 0;
     bool isPointer = false;
     const Place place = here();
+    holdsHandles_ = false;
     while (in_.peek() == '.') {
         const Place at = in_.place();
         const std::string_view part = in_.directive();
@@ -84,12 +92,10 @@ Variable Parser::parseDeclarator(StateSpace space) {
             isPointer = true;
         else if (part == ".attribute")
             skipAttribute();
-        else if (part == ".texref" || part == ".samplerref" || part == ".surfref")
-            in_.fail(
-                FaultKind::Unsupported,
-                "textures and surfaces ('" + std::string(part) + "') are not supported; use global memory",
-                at);
-        else if (!(isPointer &&
+        else if (isHandle(part)) {
+            variable.type = Type::U64;
+            holdsHandles_ = true;
+        } else if (!(isPointer &&
                    (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
             fail("expected a type such as .u32 or .align, found '" + std::string(part) + "'", at);
     }

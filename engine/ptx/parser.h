@@ -64,6 +64,7 @@ private:
     void parseVariables(StateSpace space, Linkage linkage);
     VariableId parseParameter();
     Variable parseDeclarator(StateSpace space);
+    bool holdsHandles_ = false;  // what parseDeclarator() has read last: of textures, samplers or surfaces
     void parseExtents(Variable& variable, std::vector<u64>& extents);
     void parseInitialiser(Variable& variable, std::vector<u64>& extents, u32 elementBytes);
     void parseInitialList(Variable& variable, const InitialiserShape& shape, u32 level, u64 begin);

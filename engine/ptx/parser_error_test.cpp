@@ -128,7 +128,7 @@ TEST(ParserErrors, OutsideOfFunctionsToo) {
         {".global .u32 x = y;", "1:18: there is no variable 'y'; declare it before it is used"},
         {".global .u32 y; .global .u32 x = y;",
          "1:34: an address has 8 bytes; 'x' holds elements of another size"},
-        {".global .texref t;", "1:9: textures and surfaces ('.texref') are not supported; use global memory"},
+        {".global .samplerref s = { filter_mode = nearest;", "1:26: this '{' is never closed; add the '}'"},
         {".global .b8 x[2147483647];", "1:13: 'x' has 2147483647 bytes, but at most 1 GiB is supported"},
         {".entry f(.reg .u32 x) { ret; }",
          "1:10: parameters in registers are not supported; declare them as .param"},
