@@ -1,5 +1,6 @@
 #include "ptx/register_pressure.h"
 
+#include "ptx/register_uses.h"
 #include "ptx/shared_layout.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ public:
             cost_[id] = type == Type::Pred ? 0 : std::max(1u, bytesOf(type) / 4);
         }
         for (u32 pc = function.first.value; pc < function.end.value; ++pc)
-            if (hasResult(pc)) registersIn(operandsAt(pc)[0], [&](RegisterId id) { ++writes_[id.value]; });
+            forEachWritten(module, module.instructions[pc], [&](RegisterId id) { ++writes_[id.value]; });
         for (u32 pc = function.first.value; pc < function.end.value; ++pc) forgetWhatIsMadeAgain(pc);
     }
 
@@ -35,21 +36,6 @@ public:
 
 private:
     std::span<const Operand> operandsAt(u32 pc) const { return module_.operandsOf(module_.instructions[pc]); }
-    // Destinations stand first; an instruction that has none has no "=" in its rule.
-    bool hasResult(u32 pc) const {
-        const auto operands = operandsAt(pc);
-        return !operands.empty() && !std::holds_alternative<AddressOperand>(operands[0]) &&
-               opcodeTable()[module_.instructions[pc].opcode].operands.find('=') != std::string_view::npos;
-    }
-
-    template <class Visit> static void registersIn(const Operand& operand, const Visit& visit) {
-        if (const auto* value = std::get_if<RegisterOperand>(&operand)) visit(value->id);
-        if (const auto* pair = std::get_if<PairOperand>(&operand)) visit(pair->value), visit(pair->predicate);
-        if (const auto* address = std::get_if<AddressOperand>(&operand))
-            if (const auto* id = std::get_if<RegisterId>(&address->base)) visit(*id);
-        if (const auto* list = std::get_if<VectorOperand>(&operand))
-            for (const Operand& element : list->elements) registersIn(element, visit);
-    }
 
     void forgetWhatIsMadeAgain(u32 pc) {
         const Instruction& instruction = module_.instructions[pc];
@@ -61,9 +47,9 @@ private:
         const bool isParameter = name == "ld" && instruction.modifiers.space == StateSpace::Param;
         bool isCopy = false;
         if (name == "cvta" || name == "mov")
-            registersIn(operands[1], [&](RegisterId id) { isCopy = cost_[id.value] == 0; });
+            forEachRegister(operands[1], [&](RegisterId id) { isCopy = cost_[id.value] == 0; });
         if ((name == "mov" && isConstant) || isParameter || isCopy)
-            registersIn(operands[0], [&](RegisterId id) {
+            forEachRegister(operands[0], [&](RegisterId id) {
                 if (writes_[id.value] == 1) cost_[id.value] = 0;
             });
     }
@@ -82,11 +68,9 @@ private:
         most_ = std::max(most_, now);
         for (u32 pc = block.end.value; pc-- > block.first.value;) {
             const Instruction& instruction = module_.instructions[pc];
-            const auto operands = operandsAt(pc);
-            const bool isWritten = hasResult(pc);
-            if (isWritten && !instruction.guard.present) registersIn(operands[0], [&](RegisterId id) { set(id, false); });
             if (instruction.guard.present) set(instruction.guard.predicate, true);
-            for (const Operand& operand : operands.subspan(isWritten ? 1 : 0)) registersIn(operand, [&](RegisterId id) { set(id, true); });
+            else forEachWritten(module_, instruction, [&](RegisterId id) { set(id, false); });
+            forEachRead(module_, instruction, [&](RegisterId id) { set(id, true); });
             most_ = std::max(most_, now);
         }
         return live;

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "model/shared_atomics.h"
+#include "ptx/register_uses.h"
 #include "run/steering.h"
 
 namespace lockstep::run {
@@ -54,9 +55,9 @@ bool hasUnevenLoop(const Run& run, std::string_view, f64, f64) {
 }
 
 bool writesRegister(const ptx::Module& module, const ptx::Instruction& instruction, ptx::RegisterId id) {
-    const std::span<const ptx::Operand> operands = module.operandsOf(instruction);
-    const auto* result = operands.empty() ? nullptr : std::get_if<ptx::RegisterOperand>(&operands[0]);
-    return result && result->id == id;
+    bool writes = false;
+    ptx::forEachWritten(module, instruction, [&](ptx::RegisterId written) { writes |= written == id; });
+    return writes;
 }
 
 // Two loads of one thread from one address, and nothing that the thread itself stores in between.

@@ -1,5 +1,7 @@
 #include "run/steering.h"
 
+#include "ptx/register_uses.h"
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -145,7 +147,7 @@ private:
         const std::span<const ptx::Operand> operands = module_.operandsOf(instruction);
         const OpcodeClass opcodeClass = ptx::opcodeTable()[instruction.opcode].opcodeClass;
         const bool isParameter = instruction.modifiers.space == StateSpace::Param;
-        const bool hasResult = !operands.empty() && !std::holds_alternative<ptx::AddressOperand>(operands[0]) && opcodeClass != OpcodeClass::Control;
+        const bool hasResult = ptx::hasResult(module_, instruction);
         Value sources;
         Places places = 0, addressedBy = 0;
         for (const ptx::Operand& operand : operands.subspan(hasResult)) {

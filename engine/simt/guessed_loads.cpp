@@ -5,6 +5,8 @@
 #include <string_view>
 #include <variant>
 
+#include "ptx/register_uses.h"
+
 namespace lockstep::simt {
 namespace {
 
@@ -18,16 +20,15 @@ const ptx::RegisterId* registerIn(const Operand& operand) {
 
 class Guesses {
 public:
-    Guesses(const ptx::Module& module, const ptx::Function& function) : module_(module), function_(function), definitions_(function.registers.size()) {
-        for (u32 pc = first(); pc < end(); ++pc)
-            if (const auto operands = operandsAt(pc); !operands.empty()) define(operands[0], pc);
-    }
+    Guesses(const ptx::Module& module, const ptx::Function& function) : module_(module), function_(function) {}
 
-    std::vector<bool> find() const {
+    std::vector<bool> find() {
         std::vector<bool> found(end() - first());
         for (u32 pc = first(); pc < end(); ++pc) {
+            if (nameAt(pc) != "atom" || at(pc).form.find(".cas") == std::string_view::npos) continue;
             const auto operands = operandsAt(pc);
-            if (nameAt(pc) != "atom" || at(pc).form.find(".cas") == std::string_view::npos || operands.size() < 3) continue;
+            if (operands.size() < 3) continue;
+            if (definitions_.empty()) listDefinitions();  // few functions come here
             if (const ptx::RegisterId* compared = registerIn(operands[2])) mark(*compared, wordOf(operands[1]), found);
         }
         return found;
@@ -41,11 +42,10 @@ private:
         bool operator==(const Word&) const = default;
     };
 
-    void define(const Operand& written, u32 pc) {
-        if (const ptx::RegisterId* id = registerIn(written)) definitions_[id->value].push_back(pc);
-        if (const auto* pair = std::get_if<ptx::PairOperand>(&written)) definitions_[pair->value.value].push_back(pc);
-        if (const auto* list = std::get_if<ptx::VectorOperand>(&written))
-            for (const Operand& element : list->elements) define(element, pc);
+    void listDefinitions() {
+        definitions_.resize(function_.registers.size());
+        for (u32 pc = first(); pc < end(); ++pc)
+            forEachWritten(module_, at(pc), [&](ptx::RegisterId id) { definitions_[id.value].push_back(pc); });
     }
 
     u32 first() const { return function_.first.value; }
