@@ -38,22 +38,25 @@ TEST(Divergence, LongBranchesLeaveAsFewLanesAtWorkAsTakeThem) {
     EXPECT_GT(figuresOf("by-warp", longBranches).lanesAtWork, 31);
 }
 
-// Counted on an H200 (driver 580, CUDA 13.0). Threads that return within a loop or a switch are not waited for: the others meet.
+// Counted on an H200 (driver 580, CUDA 13.0). Threads that return within a loop, a switch or a branch are not waited for: the others
+// meet.
 TEST(Divergence, ThreadsThatReturnEarlyKeepNobodyApart) {
     struct Case {
-        const char *entry, *buffer, *scalar;
+        const char* entry;
+        std::vector<std::string> arguments;
         u32 blocks;
         u64 loads, loadedSectors, stores, storedSectors;
     };
-    const Case cases[] = {{"earlyret", "i32[128]=random", "i32:100", 2, 8, 26, 16, 45}, {"sw", "i32[64]=random", nullptr, 1, 2, 8, 2, 8}};
+    const Case cases[] = {{"earlyret", {"i32[128]=random", "i32:100"}, 2, 8, 26, 16, 45},
+                          {"sw", {"i32[64]=random"}, 1, 2, 8, 2, 8},
+                          {"nested", {"i32[4096]=random", "i32[4096]=random", "i32:64"}, 2, 650, 777, 326, 400}};
     for (const Case& c : cases) {
         run::FileRequest request;
         request.file = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/ptx/early_returns.ptx";
         request.entry = c.entry;
         request.grid = {c.blocks, 1, 1};
         request.block = {64, 1, 1};
-        request.arguments = {c.buffer};
-        if (c.scalar) request.arguments.emplace_back(c.scalar);
+        request.arguments = c.arguments;
         Expected<run::Experiment> experiment = run::open(request);
         ASSERT_TRUE(experiment) << describe(experiment.error());
         const Expected<run::Run> run = run::run(std::move(*experiment), {});

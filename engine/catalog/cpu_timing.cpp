@@ -13,6 +13,9 @@ namespace lockstep::catalog {
 namespace {
 
 constexpr f64 kEnoughSeconds = 0.5;
+// Threads that are woken up at once share a core at first, and a loop of microseconds then takes as long as the system lets one of them
+// wait (8 ms on a machine with 16 cores, in half of the first runs). After this they have spread.
+constexpr f64 kWarmUpSeconds = 0.03;
 
 u32 threadsOfLoop() {
 #ifdef _OPENMP
@@ -45,7 +48,8 @@ std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, c
     CpuTiming timing{.threads = threadsOfLoop(), .seconds = {}};
     const auto begun = Clock::now();
     const auto secondsSince = [](Clock::time_point start) { return std::chrono::duration<f64>(Clock::now() - start).count(); };
-    loop(cancelled);
+    do loop(cancelled);
+    while (secondsSince(begun) < kWarmUpSeconds && !(cancelled && *cancelled));
     do {
         const auto start = Clock::now();
         if (!loop(cancelled)) break;

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
                                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
+constexpr std::array kGlobalLoadsAndStores{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit",
+                                           "l1tex__t_requests_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
 using Direction = KnownDifference::Direction;
 
 constexpr std::array kGlobalSectors{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom",
@@ -40,16 +42,19 @@ std::string_view nameOfKind(trace::AccessKind kind) {
 }
 bool isGlobalLoad(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "ld" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
 
-// A branch back that lanes of one warp left at different turns, with a global load in the loop.
-bool hasUnevenLoop(const Run& run, std::string_view, f64, f64) {
+bool isGlobalStore(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "st" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
+
+// A branch back that lanes of one warp left at different turns, with a global load, or store, in the loop.
+bool hasUnevenLoop(const Run& run, std::string_view metric, f64, f64) {
     const ptx::Module& module = *run.module;
+    const auto isCounted = metric.ends_with("_op_st") ? &isGlobalStore : &isGlobalLoad;
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
             if (counts.perPc[pc].divergent == 0 || opcodeAt(module, Pc{pc}) != "bra") continue;
             const auto* label = std::get_if<ptx::LabelOperand>(&module.operandsOf(module.at(Pc{pc}))[0]);
             if (!label || label->target.value > pc) continue;
             for (u32 at = label->target.value; at < pc; ++at)
-                if (isGlobalLoad(module, Pc{at})) return true;
+                if (isCounted(module, Pc{at})) return true;
         }
     return false;
 }
@@ -175,10 +180,10 @@ bool callsFunctions(const Run& run, std::string_view, f64, f64) {
 
 std::span<const KnownDifference> knownDifferences() {
     static const std::array table{
-        KnownDifference{"uneven_loop", kGlobalLoads, Direction::More, &hasUnevenLoop,
-                        {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times go through different copies of one load, and each copy is a request "
-                         "of its own",
-                         "ptxas 会把循环在 PTX 的基础上再展开一次：循环次数不同的通道经过同一读取指令的不同副本，每个副本各是一次请求"}},
+        KnownDifference{"uneven_loop", kGlobalLoadsAndStores, Direction::More, &hasUnevenLoop,
+                        {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times go through different copies of one load or store, and each copy is "
+                         "a request of its own",
+                         "ptxas 会把循环在 PTX 的基础上再展开一次：循环次数不同的通道经过同一读写指令的不同副本，每个副本各是一次请求"}},
         KnownDifference{"read_twice", kGlobalLoads, Direction::Less, &readsTwice,
                         {"ptxas reads once what the PTX reads twice from one address without a store of the thread's own in between",
                          "同一线程在两次读取同一地址之间没有写入，PTX 读两次，ptxas 只读一次"}},
