@@ -58,6 +58,10 @@ inline TimedRun timedMultiply() {
     site.executions = 67108864, site.wavefronts = 134217728, site.idealWavefronts = 67108864;
     timed.run.report.sites.push_back(site);
     timed.run.report.counters = {{"dram__sectors_read", 393216}, {"dram__sectors_write", 131072}, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 134217728}};
+    model::CacheCounts caches;
+    caches.l2ReadsLeast = caches.l2Reads = caches.l2ReadsMost = caches.l2ReadMisses = caches.dramReads = 393216;
+    caches.dramWrites = 131072;
+    timed.run.caches = caches;
     run::Measured measured;
     measured.device = "made-up GPU", measured.computeCapability = "9.0", measured.driver = "13.0";
     measured.registers = {40};

@@ -36,6 +36,9 @@ f32 comfortableScale(ImVec2 size) {
     return std::clamp(std::floor(std::min(size.x / kWide, size.y / kHigh) / kStep) * kStep, 1.0f, kLargest);
 }
 
+// What goes on below its panel is reached by the wheel; there is nothing to magnify.
+bool isList(const viz::ViewRow& view) { return view.name == "memory" || view.name == "findings"; }
+
 }  // namespace
 
 bool ScenePanel::draw(PanelContext& context, SceneLook look) {
@@ -181,7 +184,13 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
         state.pan = {state.pan.x + io.MouseDelta.x / scale_, state.pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
-    if (io.MouseWheel != 0) {
+    if (io.MouseWheel != 0 && isList(view_)) {
+        constexpr f32 kNotch = 48;
+        state.pan.y = std::min(0.0f, state.pan.y + kNotch * io.MouseWheel);
+        // No further than to the end of what there is.
+        if (!scene_.panes.empty()) state.pan.y = std::max(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()));
+        context.send(SetView{std::string(view_.name), state});
+    } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
         for (const viz::Rect& pane : scene_.panes)
             if (pane.contains(mouse)) mouse = {mouse.x - pane.x, mouse.y - pane.y};

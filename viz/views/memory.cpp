@@ -24,6 +24,8 @@ using namespace message;
 
 constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
+constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
+constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
 constexpr Words kMadeJustNow{"just now", "刚才"};
 
 struct Machine { u64 executions = 0, wavefronts = 0, ideal = 0; };
@@ -85,11 +87,11 @@ model::BlockNeeds needsOf(const run::Run& run) {
     return {.threads = launch.block.count(), .sharedBytes = run::sharedBytes(*run.module, launch), .registersPerThread = {}, .gridBlocks = launch.grid.count()};
 }
 
-}  // namespace
+using Rows = std::map<std::pair<trace::Space, trace::AccessKind>, Sums>;
 
-Scene buildMemory(const ViewInput& in) {
-    std::map<std::pair<trace::Space, trace::AccessKind>, Sums> rows;
-    for (const model::SiteReport& site : in.run.report.sites) {
+Rows rowsOf(const run::Run& run) {
+    Rows rows;
+    for (const model::SiteReport& site : run.report.sites) {
         Sums& sums = rows[{site.space, site.kind}];
         sums.executions += site.executions, sums.requests += site.requests, sums.sectors += site.sectors;
         sums.wavefronts += site.wavefronts, sums.ideal += site.idealWavefronts;
@@ -97,114 +99,184 @@ Scene buildMemory(const ViewInput& in) {
         sums.machine.wavefronts += site.machineWavefronts(), sums.machine.ideal += site.machineIdealWavefronts();
         sums.fromMachineCode = sums.fromMachineCode && site.fromMachineCode;
     }
+    return rows;
+}
+
+// What was drawn: where each row and each note ends, downwards, and where all of it does.
+struct Drawn {
+    std::vector<f32> rows, notes;
+    f32 end = 0;
+    f32 endOfRows() const { return rows.empty() ? 0 : rows.back(); }
+};
+
+// All that the view has to say, one below the other: accesses, memory tables, occupancy, notes.
+class Page {
+public:
+    Page(const ViewInput& in, const Rows& rows, Size size)
+        : in_(in), l_(in.language), rows_(rows), size_(size), width_(std::min(size.width - 2 * space::kInset, 920.0f)), here_(lookUp(in.run, in.cursor)), needs_(needsOf(in.run)) {
+        KnownMeasurements* known = in.kept ? std::any_cast<KnownMeasurements>(&in.kept->facts) : nullptr;
+        if (!known) {
+            known = in.kept ? &in.kept->facts.emplace<KnownMeasurements>() : &anew_;
+            *known = measurementsOf(in.run, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>());
+        }
+        const run::Measured* measured = measuredOn(in.profile, *known);
+        registers_ = run::registersOf(in.run, in.profile);
+        if (!registers_ && measured && !measured->registers.empty()) registers_ = run::Registers{.perThread = measured->registers.front(), .fromMachineCode = false};
+        if (registers_) needs_.registersPerThread = registers_->perThread;
+        occupancy_ = model::occupancy(needs_, in.profile);
+        tables_ = tablesOf(in, measured);
+        const run::Measured* another = countedBeside(measured, *known);
+        if (another) beside_ = {nameBeside(*measured, *another, l_), nameBeside(*another, *measured, l_), tablesOf(in, another)};
+        if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.emulated ? in.run.caches : std::nullopt, in.run.profile); bounds && bounds->binding())
+            notes_.push_back(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l_));
+        if (measured) notes_.push_back(measured->recording.empty() ? say(l_, kMeasuredNow, measured->device) : say(l_, kMeasuredIn, measured->device, measured->driver, measured->date));
+        if (another) notes_.push_back(say(l_, kMeasuredBeside, another->device, another->driver, another->date));
+        if (occupancy_.blocksPerSm > 0) ofBlocks_.push_back(say(l_, kOccupancy, occupancy_.blocksPerSm, occupancy_.warpsPerSm, limitOf(occupancy_.limitedBy).in(l_),
+                                                                registers_ ? say(l_, kOfRegisters, registers_->perThread, registersFrom()) : say(l_, kWithoutRegisters)));
+        if (occupancy_.waves > 0) ofBlocks_.push_back(occupancy_.waves == 1 ? say(l_, kOneWave, grouped(occupancy_.blocksInLastWave), grouped(occupancy_.blocksPerWave)) : say(l_, kWaves, grouped(occupancy_.waves), grouped(occupancy_.blocksPerWave), grouped(occupancy_.blocksInLastWave)));
+    }
+
+    // From `top` down, however much there is.
+    Drawn draw(Canvas& canvas, f32 top, RowForm form) const {
+        Drawn drawn;
+        f32 y = drawAccesses(canvas, top, form, drawn.rows) + (form == RowForm::Full ? 26.0f : 20.0f);
+        const MeasuredBeside* second = beside_ ? &*beside_ : nullptr;
+        f32 notesHeight = 8;
+        for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
+        // The picture of the occupancy where all else leaves it its room, else two lines of text.
+        const bool pictured = occupancy_.blocksPerSm > 0 && width_ >= 420 && top + size_.height - y - notesHeight - kOccupancyHeight - 16 >= memoryLevelsHeight(tables_, second, form);
+        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.cachesPercent, form, drawn.rows, l_);
+        drawn.notes.push_back(y);
+        y += 14;
+        if (pictured) drawn.notes.push_back(y += 12 + drawOccupancy(canvas, {space::kInset, y + 8, width_, kOccupancyHeight}, needs_, registersFrom(), in_.profile, l_));
+        for (const auto* texts : {pictured ? nullptr : &ofBlocks_, &notes_})
+            for (const std::string& text : texts ? *texts : std::vector<std::string>()) {
+                y += kNote - kNoteLine;
+                for (const std::string& line : canvas.wrap(text, width_, kNoteStyle)) canvas.text({space::kInset, y += kNoteLine}, line, kNoteStyle);
+                drawn.notes.push_back(y + kNoteLine / 2);
+            }
+        drawn.end = std::max(drawn.endOfRows(), drawn.notes.empty() ? 0 : drawn.notes.back());
+        return drawn;
+    }
+
+private:
+    static constexpr f32 kNote = 22, kNoteLine = 18;
+    inline static const TextStyle kNoteStyle{.role = role(RoleKind::TextSecond)};
+
+    std::string_view registersFrom() const { return (registers_ && registers_->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l_); }
+    f32 heightOf(const Canvas& canvas, const std::string& text) const { return kNote + kNoteLine * f32(canvas.wrap(text, width_, kNoteStyle).size() - 1); }
+
+    // What was asked for, as it was written. Returns where it ends.
+    f32 drawAccesses(Canvas& canvas, f32 top, RowForm form, std::vector<f32>& drawn) const {
+        Table table{canvas, space::kInset, width_, std::min(220.0f, width_ * 0.28f), 0, top + 24};
+        table.pitch = (width_ - table.firstColumn) / 6;
+        const Words* columns[] = {&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
+        const TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        // In narrow columns every second title stands higher, over its neighbours' room.
+        const bool staggered = std::ranges::any_of(columns, [&](const Words* words) { return canvas.width(words->in(l_), titles) > table.pitch - 8; });
+        for (u32 c = 0; c < 6; ++c) canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y + (!staggered ? 0.0f : c % 2 ? 5.0f : -10.0f)}, table.pitch * (staggered ? 2 : 1) - 6, columns[c]->in(l_), titles);
+        table.y += 16;
+        canvas.line({table.left, table.y}, {table.left + width_, table.y}, {role(RoleKind::Line)});
+        for (const auto& [key, sums] : rows_) {
+            table.y += form == RowForm::Full ? 28.0f : 25.0f;
+            const auto [space, kind] = key;
+            const bool writes = trace::writes(kind), current = here_.access && here_.access->space == space && here_.access->kind == kind;
+            const Rect row{table.left - 6, table.y - 13, width_ + 10, 26};
+            if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+            canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
+            const std::string name = say(l_, kAccessKind, wordsFor(space).in(l_), wordsFor(kind).in(l_));
+            const f32 nameRoom = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.executions), {.size = type::kCode, .bold = true, .mono = true}) - 8;
+            const TextStyle nameStyle = shrunkToFit(canvas, nameRoom, {.bold = current}, name);
+            const bool inTwoLines = canvas.width(name, nameStyle) > nameRoom;
+            canvas.paragraph({table.left + 18, table.y - (inTwoLines ? 6.0f : 0.0f)}, nameRoom, name, nameStyle, 1.1f, 2);
+            table.count(0, sums.executions, current);
+            const bool isGlobal = space != trace::Space::Shared;
+            const auto figure = [&](u32 column, bool applies, u64 value) { applies ? table.count(column, value, current) : table.cell(column, "–", current); };
+            figure(1, isGlobal, sums.requests);
+            figure(2, isGlobal, sums.sectors);
+            table.cell(3, isGlobal ? ratio(sums.sectors, sums.requests) : "–", current);
+            if (sums.wavefronts > sums.ideal && !isGlobal) table.count(4, sums.wavefronts, true, degreeRole(u32(std::min<u64>(kWarpSize, (sums.wavefronts + sums.ideal - 1) / std::max<u64>(1, sums.ideal)))));
+            else figure(4, !isGlobal, sums.wavefronts);
+            figure(5, !isGlobal, sums.ideal);
+            if (!isGlobal && !sums.isWhatRuns()) {
+                const Role ink = role(RoleKind::TextSecond);
+                table.y += 20;
+                const TextStyle style{.size = type::kCode, .role = ink};
+                const std::string source = say(l_, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l_));
+                const f32 room = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.machine.executions), {.size = type::kCode, .mono = true}) - 8;
+                const bool fits = canvas.width(source, style) <= room;
+                canvas.textWithin({table.left + 18, table.y}, room, fits ? source : std::string(kAsRunShort.in(l_)), style);
+                canvas.hit({table.left, table.y - 10, width_, 20}, {.hover = fits ? say(l_, kAsRunHover) : source + ". " + say(l_, kAsRunHover)});
+                table.count(0, sums.machine.executions, false, ink);
+                table.count(4, sums.machine.wavefronts, false, ink);
+                table.count(5, sums.machine.ideal, false, ink);
+            }
+            canvas.line({table.left, table.y + 14}, {table.left + width_, table.y + 14}, {role(RoleKind::Line, 0.6f)});
+            if (current) cursorBox(canvas, row.inset(2));
+            drawn.push_back(table.y + 14);
+        }
+        return table.y;
+    }
+
+    const ViewInput& in_;
+    Language l_;
+    const Rows& rows_;
+    Size size_;
+    f32 width_;
+    Here here_;
+    KnownMeasurements anew_;
+    std::optional<run::Registers> registers_;
+    model::BlockNeeds needs_;
+    model::Occupancy occupancy_;
+    model::MemoryTables tables_;
+    std::optional<MeasuredBeside> beside_;
+    std::vector<std::string> notes_, ofBlocks_;  // ofBlocks: in place of the picture of the occupancy
+};
+
+}  // namespace
+
+Scene buildMemory(const ViewInput& in) {
+    const Rows rows = rowsOf(in.run);
     if (rows.empty()) return emptyScene(in, kMemoryTitle, say(in.language, kNoMemory));
-    const Language l = in.language;
     Canvas canvas(in.size, in.metrics);
-    const Rect body = head(canvas, in, kMemoryTitle.in(l), say(l, kWholeGrid, in.profile.major, in.profile.minor));
-    const Here here = lookUp(in.run, in.cursor);
-    const f32 width = std::min(body.width - 2 * space::kInset, 920.0f);
-    Table table{canvas, space::kInset, width, std::min(220.0f, width * 0.28f), 0, body.y + 24};
-    table.pitch = (width - table.firstColumn) / 6;
-    const Words* columns[] = {&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
-    const TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-    // In narrow columns every second title stands higher, over its neighbours' room.
-    const bool staggered = std::ranges::any_of(columns, [&](const Words* words) { return canvas.width(words->in(l), titles) > table.pitch - 8; });
-    for (u32 c = 0; c < 6; ++c) canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y + (!staggered ? 0.0f : c % 2 ? 5.0f : -10.0f)}, table.pitch * (staggered ? 2 : 1) - 6, columns[c]->in(l), titles);
-    table.y += 16;
-    canvas.line({table.left, table.y}, {table.left + width, table.y}, {role(RoleKind::Line)});
+    const Rect body = head(canvas, in, kMemoryTitle.in(in.language), say(in.language, kWholeGrid, in.profile.major, in.profile.minor));
+    const Size size{body.width, body.height};
+    const Page page(in, rows, size);
+    constexpr f32 kFooter = 24;
+    // Full where all rows have room; else close together, and what still has none is reached by scrolling.
+    RowForm form = RowForm::Full;
+    std::optional<Canvas> content(std::in_place, size, in.metrics);
+    Drawn drawn = page.draw(*content, 0, form);
+    const auto redraw = [&](f32 top) {
+        content.emplace(size, in.metrics);
+        drawn = page.draw(*content, top, form);
+    };
+    if (drawn.endOfRows() > body.height) form = RowForm::Close, redraw(0);
+    f32 seen = body.height, height = body.height;
+    if (drawn.end > body.height) {
+        seen -= kFooter, height = drawn.end + kFooter;
+        const f32 top = std::clamp(in.state.pan.y, std::min(0.0f, seen - drawn.end), 0.0f);
+        if (top < 0) redraw(top);
+        const auto isBelow = [&](f32 end) { return end > seen + 0.5f; };
+        const auto hiddenRows = std::ranges::count_if(drawn.rows, isBelow), hiddenNotes = std::ranges::count_if(drawn.notes, isBelow);
+        // Cut where something ends, never through it.
+        f32 last = 0;
+        for (const std::vector<f32>* ends : {&drawn.rows, &drawn.notes})
+            for (f32 end : *ends)
+                if (!isBelow(end)) last = std::max(last, end);
+        if (hiddenRows + hiddenNotes > 0) seen = last;
+        const std::string more = hiddenRows > 0 ? say(in.language, kMoreRows, grouped(u64(hiddenRows))) : hiddenNotes > 0 ? say(in.language, kMoreNotes) : std::string();
+        canvas.textWithin({space::kInset, body.bottom() - kFooter / 2}, body.width - 2 * space::kInset, more, {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    }
+    canvas.include(std::move(*content).take({}), {body.x, body.y, body.width, seen});
     Sums global, shared;
     for (const auto& [key, sums] : rows) {
-        table.y += 28;
-        if (table.y + 14 > body.bottom()) break;
-        const auto [space, kind] = key;
-        const bool writes = trace::writes(kind), current = here.access && here.access->space == space && here.access->kind == kind;
-        const Rect row{table.left - 6, table.y - 13, width + 10, 26};
-        if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-        canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
-        const std::string name = say(l, kAccessKind, wordsFor(space).in(l), wordsFor(kind).in(l));
-        const f32 nameRoom = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.executions), {.size = type::kCode, .bold = true, .mono = true}) - 8;
-        const TextStyle nameStyle = shrunkToFit(canvas, nameRoom, {.bold = current}, name);
-        const bool inTwoLines = canvas.width(name, nameStyle) > nameRoom;
-        canvas.paragraph({table.left + 18, table.y - (inTwoLines ? 6.0f : 0.0f)}, nameRoom, name, nameStyle, 1.1f, 2);
-        table.count(0, sums.executions, current);
-        const bool isGlobal = space != trace::Space::Shared;
-        const auto figure = [&](u32 column, bool applies, u64 value) { applies ? table.count(column, value, current) : table.cell(column, "–", current); };
-        figure(1, isGlobal, sums.requests);
-        figure(2, isGlobal, sums.sectors);
-        table.cell(3, isGlobal ? ratio(sums.sectors, sums.requests) : "–", current);
-        if (sums.wavefronts > sums.ideal && !isGlobal) table.count(4, sums.wavefronts, true, degreeRole(u32(std::min<u64>(kWarpSize, (sums.wavefronts + sums.ideal - 1) / std::max<u64>(1, sums.ideal)))));
-        else figure(4, !isGlobal, sums.wavefronts);
-        figure(5, !isGlobal, sums.ideal);
-        if (!isGlobal && !sums.isWhatRuns()) {
-            const Role ink = role(RoleKind::TextSecond);
-            table.y += 20;
-            const TextStyle style{.size = type::kCode, .role = ink};
-            const std::string source = say(l, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l));
-            const f32 room = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.machine.executions), {.size = type::kCode, .mono = true}) - 8;
-            const bool fits = canvas.width(source, style) <= room;
-            canvas.textWithin({table.left + 18, table.y}, room, fits ? source : std::string(kAsRunShort.in(l)), style);
-            canvas.hit({table.left, table.y - 10, width, 20}, {.hover = fits ? say(l, kAsRunHover) : source + ". " + say(l, kAsRunHover)});
-            table.count(0, sums.machine.executions, false, ink);
-            table.count(4, sums.machine.wavefronts, false, ink);
-            table.count(5, sums.machine.ideal, false, ink);
-        }
-        canvas.line({table.left, table.y + 14}, {table.left + width, table.y + 14}, {role(RoleKind::Line, 0.6f)});
-        if (current) cursorBox(canvas, row.inset(2));
-        if (space == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
-        if (space == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
+        if (key.first == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
+        if (key.first == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
-    table.y += 26;
-    KnownMeasurements anew;
-    KnownMeasurements* known = in.kept ? std::any_cast<KnownMeasurements>(&in.kept->facts) : nullptr;
-    if (!known) {
-        known = in.kept ? &in.kept->facts.emplace<KnownMeasurements>() : &anew;
-        *known = measurementsOf(in.run, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>());
-    }
-    const run::Measured* measured = measuredOn(in.profile, *known);
-    model::BlockNeeds needs = needsOf(in.run);
-    std::optional<run::Registers> registers = run::registersOf(in.run, in.profile);
-    if (!registers && measured && !measured->registers.empty()) registers = run::Registers{.perThread = measured->registers.front(), .fromMachineCode = false};
-    if (registers) needs.registersPerThread = registers->perThread;
-    const std::string_view registersFrom = (registers && registers->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l);
-    const model::Occupancy occupancy = model::occupancy(needs, in.profile);
-    // The tables first; the picture of the occupancy where it leaves them their room, else two lines of text.
-    const model::MemoryTables tables = tablesOf(in, measured);
-    const run::Measured* another = countedBeside(measured, *known);
-    std::optional<MeasuredBeside> beside;
-    if (another) beside = {nameBeside(*measured, *another, l), nameBeside(*another, *measured, l), tablesOf(in, another)};
-    const MeasuredBeside* second = beside ? &*beside : nullptr;
-    const TextStyle noteStyle{.role = role(RoleKind::TextSecond)};
-    constexpr f32 kNote = 22, kNoteLine = 18;
-    std::vector<std::string> notes;
-    if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.emulated ? in.run.caches : std::nullopt, in.run.profile); bounds && bounds->binding())
-        notes.push_back(model::describe(*bounds, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt).in(l));
-    if (measured) notes.push_back(measured->recording.empty() ? say(l, kMeasuredNow, measured->device) : say(l, kMeasuredIn, measured->device, measured->driver, measured->date));
-    if (another) notes.push_back(say(l, kMeasuredBeside, another->device, another->driver, another->date));
-    const auto heightOf = [&](const std::string& text) { return kNote + kNoteLine * f32(canvas.wrap(text, width, noteStyle).size() - 1); };
-    f32 notesHeight = 8;
-    for (const std::string& text : notes) notesHeight += heightOf(text);
-    std::vector<std::string> ofBlocks;  // in place of the picture of the occupancy
-    if (occupancy.blocksPerSm > 0) ofBlocks.push_back(say(l, kOccupancy, occupancy.blocksPerSm, occupancy.warpsPerSm, limitOf(occupancy.limitedBy).in(l),
-                                                               registers ? say(l, kOfRegisters, registers->perThread, registersFrom) : say(l, kWithoutRegisters)));
-    if (occupancy.waves > 0) ofBlocks.push_back(occupancy.waves == 1 ? say(l, kOneWave, grouped(occupancy.blocksInLastWave), grouped(occupancy.blocksPerWave)) : say(l, kWaves, grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave)));
-    f32 ofBlocksHeight = 10;
-    for (const std::string& text : ofBlocks) ofBlocksHeight += heightOf(text);
-    const f32 least = memoryLevelsHeight(tables, second);
-    const bool pictured = occupancy.blocksPerSm > 0 && width >= 420 && body.bottom() - table.y - notesHeight - kOccupancyHeight - 16 >= least;
-    const f32 ofOccupancy = occupancy.blocksPerSm == 0 ? 0 : pictured ? kOccupancyHeight + 16 : ofBlocksHeight;
-    const Rect levels{table.left, table.y, width, body.bottom() - table.y - ofOccupancy - notesHeight};
-    table.y += drawMemoryLevels(canvas, levels, tables, second, in.cachesPercent, l);
-    table.y += 14;
-    if (pictured) table.y += 12 + drawOccupancy(canvas, {table.left, table.y + 8, width, kOccupancyHeight}, needs, registersFrom, in.profile, l);
-    const auto note = [&](const std::string& text) {
-        const std::vector<std::string> lines = canvas.wrap(text, width, noteStyle);
-        if (table.y + kNote + kNoteLine * f32(lines.size() - 1) + 12 >= body.bottom()) return;
-        table.y += kNote - kNoteLine;
-        for (const std::string& line : lines) canvas.text({table.left, table.y += kNoteLine}, line, noteStyle);
-    };
-    if (!pictured) std::ranges::for_each(ofBlocks, note);
-    std::ranges::for_each(notes, note);
-    return std::move(canvas).take(say(l, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
+    Scene scene = std::move(canvas).take(say(in.language, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
+    scene.panes = {{body.x, body.y, body.width, height}};
+    return scene;
 }
 
 }  // namespace lockstep::viz

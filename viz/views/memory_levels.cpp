@@ -61,9 +61,11 @@ struct Columns {
         const f32 x = left + first + f32(column + 1) * pitch;
         canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : kind)});
     }
+    bool holds(const std::string& text) const { return canvas.width(text, {.size = type::kCode, .mono = true}) <= pitch - 6; }
 };
 
-constexpr f32 kRow = 24, kLine = 18;
+struct Pitch { f32 row, line, heading; };
+constexpr Pitch pitchOf(RowForm form) { return form == RowForm::Full ? Pitch{24, 18, 22} : Pitch{18, 15, 18}; }
 
 bool isMeasured(const MemoryRow& row) {
     return std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
@@ -81,7 +83,8 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
     columns.canvas.textWithin({columns.left + 18, y}, columns.first - 20, name, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     const auto cell = [&](u32 column, What what) {
         const MemoryFigure* figure = row.find(what);
-        columns.cell(column, y, figure ? text(*figure) : "–", RoleKind::TextSecond);
+        const std::string whole = figure ? text(*figure) : "–";
+        columns.cell(column, y, columns.holds(whole) || !figure ? whole : number(figure->measured), RoleKind::TextSecond);
     };
     cell(0, What::Requests);
     cell(1, What::Sectors);
@@ -92,42 +95,49 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
 const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
 constexpr f32 kReasonLine = 15;
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, Language l) {
+// The first sentence: a row's figures hang together.
+const Text* reasonOf(const MemoryRow& row) {
+    const auto found = std::ranges::find_if(row.figures, [](const MemoryFigure& figure) { return !figure.reason.en.empty(); });
+    return found == row.figures.end() ? nullptr : &found->reason;
+}
+
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, RowForm form, Language l) {
     Canvas& canvas = columns.canvas;
+    const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
     canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
-    constexpr f32 kNumber = 56;  // of the first column, whose figures end at its right
-    const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - kNumber);
+    const f32 figureRoom = requests ? 56 : 18;  // of the first column, whose figures end at its right
+    const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - figureRoom);
     const std::string name(nameOf(row).in(l));
     canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
     columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
     columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
-    f32 used = kRow;
+    f32 used = pitch.row;
     if (!isMeasured(row)) return used;
-    drawMeasured(columns, y + kLine, beside ? beside->first : kMeasured.in(l), row, withDifference);
-    used += kLine;
+    drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference);
+    used += pitch.line;
     if (const MemoryRow* there = rowLike(row, beside)) {
-        drawMeasured(columns, y + 2 * kLine, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
-        used += kLine;
+        drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
+        used += pitch.line;
     }
-    for (const MemoryFigure& figure : row.figures) {
-        if (figure.reason.en.empty()) continue;
-        used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, figure.reason.in(l), kReasonStyle, kReasonLine / type::kAxis));
-        break;  // one sentence a row: its figures hang together
-    }
+    const Text* reason = reasonOf(row);
+    if (!reason) return used;
+    if (form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = std::string(reason->in(l))});
+    else used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason->in(l), kReasonStyle, kReasonLine / type::kAxis));
     return used;
 }
 
-f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside) {
-    if (!isMeasured(row)) return kRow;
-    const bool hasReason = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return !figure.reason.en.empty(); });
-    return kRow + kLine + (rowLike(row, beside) ? kLine : 0) + (hasReason ? kReasonLine : 0);
+f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
+    const Pitch pitch = pitchOf(form);
+    if (!isMeasured(row)) return pitch.row;
+    return pitch.row + pitch.line + (rowLike(row, beside) ? pitch.line : 0) + (form == RowForm::Full && reasonOf(row) ? kReasonLine : 0);
 }
 
 // How far the simulation is, where its figures will be.
 f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language language) {
+    constexpr f32 kLine = 18;
     const f32 y = area.y + kLine / 2, wide = canvas.textWithin({area.x, y}, area.width, say(language, kSimulating, percent)) + 16, bar = std::min(160.0f, area.width - wide);
     if (bar < 40) return kLine;
     canvas.rect({area.x + wide, y - 2, bar, 4}, {.fill = role(RoleKind::Raised), .radius = 2});
@@ -137,45 +147,44 @@ f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language languag
 
 }  // namespace
 
-f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside) {
-    f32 height = 46 + kRow * 0.6f + 2 * kLine;
+f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside, RowForm form) {
+    const Pitch pitch = pitchOf(form);
+    f32 height = 24 + pitch.heading + pitch.row * 0.6f + 2 * pitch.line;
     for (const MemoryRow& row : tables.rows)
-        if (row.level != MemoryRow::Level::Shared) height += heightOf(row, beside);
+        if (row.level != MemoryRow::Level::Shared) height += heightOf(row, beside, form);
     return height;
 }
 
-f32 drawMemoryLevels(Canvas& canvas, const Rect& area, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent, Language language) {
-    f32 y = area.y + 10;
-    if (area.height < 3 * kRow) return 0;
-    canvas.textWithin({area.x, y}, area.width, kLevels.in(language), {.bold = true});
-    const f32 first = std::min(220.0f, area.width * 0.28f);
-    const Columns columns{canvas, area.x, first, (area.width - first) / 4};
-    y += 22;
+f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
+                     RowForm form, std::vector<f32>& drawn, Language language) {
+    const Pitch pitch = pitchOf(form);
+    f32 y = top.y + 10;
+    canvas.textWithin({top.x, y}, width, kLevels.in(language), {.bold = true});
+    const f32 first = std::min(220.0f, width * 0.28f);
+    const Columns columns{canvas, top.x, first, (width - first) / 4};
+    y += pitch.heading;
     u32 column = 0;
     for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward}) {
         const TextStyle title{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::string name(words->in(language)), brief(words == &kOnward ? kOnwardBrief.in(language) : words->in(language));
-        canvas.textWithin({area.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, firstFitting(canvas, columns.pitch - 6, title, {name, brief}), title);
+        canvas.textWithin({top.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, firstFitting(canvas, columns.pitch - 6, title, {name, brief}), title);
     }
     y += 14;
-    canvas.line({area.x, y}, {area.x + area.width, y}, {role(RoleKind::Line)});
-    y += kRow * 0.6f;
+    canvas.line({top.x, y}, {top.x + width, y}, {role(RoleKind::Line)});
+    y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
-        if (y + heightOf(row, beside) > area.bottom()) break;
-        y += drawRow(columns, y, area.width, row, beside, language);
+        y += drawRow(columns, y, width, row, beside, form, language);
+        drawn.push_back(y - pitch.row / 2);
     }
-    if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {area.x, y, area.width, 2 * kLine}, *cachesPercent, language) - area.y;
+    if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;
     const auto footOf = [&](const auto& caches) {
         if (caches.l2ReadsLeast == caches.l2ReadsMost) return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
         return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost), caches.l1Bytes / 1024);
     };
     const std::string foot = tables.caches ? footOf(*tables.caches) : std::string(kNotSimulated.in(language));
-    if (y + 2 * kLine <= area.bottom()) {
-        const u32 lines = canvas.paragraph({area.x, y}, area.width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, (kLine - 2) / type::kAxis, 2);
-        y += f32(lines) * (kLine - 2);
-    }
-    return y - area.y;
+    const f32 footLine = pitchOf(RowForm::Full).line - 2;
+    return y + footLine * f32(canvas.paragraph({top.x, y}, width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, footLine / type::kAxis)) - top.y;
 }
 
 }  // namespace lockstep::viz
