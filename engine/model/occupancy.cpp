@@ -2,6 +2,7 @@
 
 #include "base/indices.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep::model {
@@ -19,17 +20,29 @@ u64 blocksBySharedMemory(const BlockNeeds& needs, const Profile& profile) {
     return bytes == 0 ? kUnlimited : profile.sharedBytesPerSm / bytes;
 }
 
+// cuda_occupancy.h of the CUDA toolkit 6.5: warps are given out in pairs on cc 1.x (where the block has its registers as one piece).
+u64 warpsTaken(u64 threads, const Profile& profile) {
+    const u64 warps = divideUp(threads, kWarpSize);
+    return profile.registersPerWarp ? warps : roundUp(warps, 2);
+}
+
+// cuda_occupancy.h of the CUDA toolkits 6.5 to 8.0: for some counts cc 2.x takes twice its unit.
+u64 registerUnit(u64 registersPerThread, const Profile& profile) {
+    constexpr std::array<u64, 8> kInTwoUnits{21, 22, 29, 30, 37, 38, 45, 46};
+    const bool isDouble = profile.major == 2 && std::ranges::find(kInTwoUnits, registersPerThread) != kInTwoUnits.end();
+    return isDouble ? 2 * u64{profile.registerAllocationUnit} : profile.registerAllocationUnit;
+}
+
 u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
     const u64 registers = needs.registersPerThread.value_or(0);
     if (registers == 0) return kUnlimited;
     if (registers > profile.registersPerThread) return 0;
     const u64 warps = divideUp(needs.threads, kWarpSize);
-    if (!profile.registersPerWarp)  // cc 1.x: the block's warps, rounded up to two, as one piece
-        return profile.registersPerSm /
-               roundUp(roundUp(warps, 2) * registers * kWarpSize, profile.registerAllocationUnit);
+    if (!profile.registersPerWarp)  // cc 1.x: as one piece
+        return profile.registersPerSm / roundUp(warpsTaken(needs.threads, profile) * registers * kWarpSize, profile.registerAllocationUnit);
     // Each part of the SM holds whole warps in its own register file. A block is admitted as if it used all
     // parts evenly.
-    const u64 perWarp = roundUp(registers * kWarpSize, profile.registerAllocationUnit);
+    const u64 perWarp = roundUp(registers * kWarpSize, registerUnit(registers, profile));
     const auto blocksOn = [&](u64 parts) -> u64 {
         if (perWarp * roundUp(warps, parts) > profile.registersPerSm) return 0;
         return profile.registersPerSm / parts / perWarp * parts / warps;
@@ -46,8 +59,7 @@ struct Limit {
 };
 
 std::array<Limit, 4> limitsOf(const BlockNeeds& needs, const Profile& profile) {
-    const u64 warps = divideUp(needs.threads, kWarpSize);
-    return {Limit{"warps", needs.threads > profile.threadsPerBlock ? 0 : profile.warpsPerSm / warps},
+    return {Limit{"warps", needs.threads > profile.threadsPerBlock ? 0 : profile.warpsPerSm / warpsTaken(needs.threads, profile)},
             Limit{"blocks", profile.blocksPerSm},
             Limit{"shared memory", blocksBySharedMemory(needs, profile)},
             Limit{"registers", blocksByRegisters(needs, profile)}};

@@ -40,6 +40,14 @@ TEST(Occupancy, NamesTheScarcestResource) {
         {"G80: 11 registers cost the third block", "cc10", 256, 2048, 11, 10000, 2, "registers"},
         {"G80: 10 registers do not", "cc10", 256, 2048, 10, 10000, 3, "warps"},
         {"G80: shared memory of 16 KB", "cc10", 64, 5000, {}, 10000, 3, "shared memory"},
+        {"G80: 3 warps take 4 of 24", "cc10", 96, 0, {}, 10000, 6, "warps"},
+        {"GT200: one warp takes two of 32, yet there are 8 blocks at most", "cc13", 32, 0, {}, 10000, 8, "blocks"},
+        {"GT200: 5 warps take 6 of 32", "cc13", 160, 0, {}, 10000, 5, "warps"},
+        {"Fermi: 20 registers are 640 a warp: 25 warps in each of 2 parts", "cc20", 256, 0, 20, 10000, 6, "warps"},
+        {"Fermi: 21 registers are 768 a warp: 21 warps in each of 2 parts", "cc20", 256, 0, 21, 10000, 5, "registers"},
+        {"Fermi: 23 registers are 768 too", "cc20", 256, 0, 23, 10000, 5, "registers"},
+        {"Fermi: 46 registers are 1536 a warp: 10 warps in each of 2 parts", "cc20", 320, 0, 46, 10000, 2, "registers"},
+        {"Fermi: 7 warps of 63 registers are checked as 8", "cc20", 224, 0, 63, 10000, 2, "registers"},
         {"no more threads than a block may have", "cc10", 1024, 0, {}, 10000, 0, "warps"},
     };
     for (const Case& c : cases) {
@@ -61,8 +69,9 @@ std::vector<std::string> cellsOf(const std::string& line) {
     return cells;
 }
 
-TEST(Occupancy, IsThatOfTheToolkitsOwnHeaderOverASweep) {
-    std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/data/occupancy/occupancy.csv");
+// Compares with a table of tests/data/occupancy that holds so many answers.
+void expectAll(const std::string& table, std::size_t answers) {
+    std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/data/occupancy/" + table);
     std::string line;
     ASSERT_TRUE(std::getline(file, line));
     const std::vector<std::string> columns = cellsOf(line);
@@ -87,8 +96,12 @@ TEST(Occupancy, IsThatOfTheToolkitsOwnHeaderOverASweep) {
         }
     }
     EXPECT_EQ(wrong, 0u);
-    EXPECT_EQ(checked, 12u * 16 * 16 * 22);
+    EXPECT_EQ(checked, answers);
 }
+
+TEST(Occupancy, IsThatOfTheToolkitsOwnHeaderOverASweep) { expectAll("occupancy.csv", 12u * 16 * 16 * 22); }
+
+TEST(Occupancy, OfDevicesOfItsTimeIsThatOfTheHeaderOfThatTime) { expectAll("early_devices.csv", 5u * 18 * 11 * 27); }
 
 TEST(Occupancy, CountsTheWavesOfAGridAndWhatTheLastOneHolds) {
     struct Case {
