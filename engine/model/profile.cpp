@@ -1,6 +1,7 @@
 #include "model/profile.h"
 
 #include "base/check.h"
+#include "base/nearest.h"
 #include "base/text_file.h"
 #include "model/built_in_profiles.h"
 #include "model/toml.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <type_traits>
 #include <vector>
 
@@ -38,35 +40,35 @@ public:
     Reader(const toml::table& root, std::string file) : root_(root), file_(std::move(file)) {}
 
     void number(std::string_view path, u32& into, u32 least, u32 most) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         const std::optional<s64> value = node.is_integer() ? node.value<s64>() : std::nullopt;
         if (!value || *value < s64{least} || *value > s64{most})
             return wrong(path, node, fmt::format("must be a whole number from {} to {}", least, most));
         into = u32(*value);
     }
     void numbers(std::string_view path, std::span<u32* const> into, u32 least, u32 most) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         if (!node.is_array() || node.as_array()->size() != into.size())
             return wrong(path, node, fmt::format("must be a list of {} whole numbers", into.size()));
         for (std::size_t at = 0; at < into.size(); ++at)
             number(fmt::format("{}[{}]", path, at), *into[at], least, most);
     }
-    bool has(std::string_view path) const { return bool(root_.at_path(path)); }
+    bool has(std::string_view path) { return bool(at(path)); }
     // One or more numbers.
     std::vector<u32> list(std::string_view path, u32 least, u32 most) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         std::vector<u32> numbers(node.is_array() ? node.as_array()->size() : 0);
         if (numbers.empty()) wrong(path, node, "must be a list of whole numbers");
         for (std::size_t at = 0; at < numbers.size(); ++at) number(fmt::format("{}[{}]", path, at), numbers[at], least, most);
         return numbers;
     }
     void flag(std::string_view path, bool& into) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         if (!node.is_boolean()) return wrong(path, node, "must be true or false");
         into = *node.value<bool>();
     }
     void text(std::string_view path, std::string& into) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         const std::optional<std::string> value = node.value<std::string>();
         if (!node.is_string() || !value || value->empty())
             return wrong(path, node, "must be a text in quotes");
@@ -74,7 +76,7 @@ public:
     }
     template <class Rule, std::size_t N>
     void rule(std::string_view path, Rule& into, const std::array<RuleName<Rule>, N>& names) {
-        const toml::node_view<const toml::node> node = root_.at_path(path);
+        const toml::node_view<const toml::node> node = at(path);
         const std::optional<std::string> value = node.value<std::string>();
         std::string known;
         for (const RuleName<Rule>& row : names) {
@@ -86,18 +88,59 @@ public:
         }
         wrong(path, node, "must be one of " + known);
     }
-    std::optional<Fault> fault;
+    void reject(std::string_view path, const std::string& what) { wrong(path, at(path), what); }
+
+    // What is wrong with the file; none: nothing. A key that nobody asked for comes before one that is missing: it may be that one, misspelt.
+    std::optional<Fault> fault() {
+        if (fault_ && fault_->place.line > 0) return fault_;
+        checkKeys(root_, "");
+        return unknown_ ? unknown_ : fault_;
+    }
 
 private:
+    // Remembers that the path is one that a profile has: "caches.groups.sms" of "caches.groups[2].sms".
+    toml::node_view<const toml::node> at(std::string_view path) {
+        std::string known;
+        bool isIndex = false;
+        for (char c : path) {
+            isIndex = isIndex || c == '[';
+            if (!isIndex) known += c;
+            if (c == ']') isIndex = false;
+        }
+        for (std::size_t dot = known.find('.'); dot != std::string::npos; dot = known.find('.', dot + 1)) known_.insert(known.substr(0, dot));
+        known_.insert(std::move(known));
+        return root_.at_path(path);
+    }
+    void checkKeys(const toml::table& table, const std::string& prefix) {
+        for (const auto& [key, node] : table) {
+            if (unknown_) return;
+            const std::string path = prefix + std::string(std::string_view(key.str()));
+            if (!known_.contains(path)) tellUnknown(path, prefix, node);
+            else if (const toml::table* section = node.as_table()) checkKeys(*section, path + ".");
+            else if (const toml::array* list = node.as_array())
+                for (const toml::node& item : *list)
+                    if (const toml::table* section = item.as_table()) checkKeys(*section, path + ".");
+        }
+    }
+    void tellUnknown(const std::string& path, const std::string& prefix, const toml::node& node) {
+        std::vector<std::string> besides;
+        for (const std::string& known : known_)
+            if (known.starts_with(prefix) && known.find('.', prefix.size()) == std::string::npos) besides.push_back(known.substr(prefix.size()));
+        unknown_ = fail(FaultKind::Syntax, fmt::format("a profile has no {} '{}'{}", node.is_table() ? "section" : "key", path, didYouMean(path.substr(prefix.size()), besides)),
+                        {.file = file_, .line = node.source().begin.line})
+                       .value();
+    }
     void wrong(std::string_view path, toml::node_view<const toml::node> node, const std::string& what) {
-        if (fault) return;
+        if (fault_) return;
         const u32 line = node.node() ? node.node()->source().begin.line : 0;
-        fault = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line})
+        fault_ = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line})
                     .value();
     }
 
     const toml::table& root_;
     std::string file_;
+    std::optional<Fault> fault_, unknown_;
+    std::set<std::string> known_;
 };
 
 // The text in ASCII alone, for toml++ 3.3 is undefined where it looks whether another character is a space:
@@ -181,10 +224,13 @@ void readCaches(Reader& reader, Profile& profile) {
     reader.number("caches.dram_sectors", caches.dramSectors, 1, 4);
     reader.number("caches.launch_sectors", caches.launchSectors, 0, 1u << 16);
     reader.number("caches.merged_requests", caches.mergedRequests, 1, 255);
+    std::set<u32> dealt;
     for (u32 group = 0; group < kMostGroups && reader.has(fmt::format("caches.groups[{}]", group)); ++group) {
         const std::string path = fmt::format("caches.groups[{}]", group);
         SmGroup& sms = caches.groups.emplace_back();
         sms.sms = reader.list(path + ".sms", 0, profile.multiprocessors - 1);
+        for (u32 sm : sms.sms)
+            if (!dealt.insert(sm).second) reader.reject(path + ".sms", fmt::format("lists multiprocessor {} a second time; each belongs to one group, once", sm));
         reader.number(path + ".cluster", sms.cluster, 0, kMostGroups);
         reader.number(path + ".turns", sms.turns, 1, 1000);
     }
@@ -237,7 +283,7 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     readLimits(reader, profile);
     readCaches(reader, profile);
     readSpeed(reader, profile);
-    if (reader.fault) return Unexpected{*std::move(reader.fault)};
+    if (std::optional<Fault> fault = reader.fault()) return Unexpected{*std::move(fault)};
     return profile;
 }
 

@@ -78,6 +78,9 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         {"[9, 0]", "[9, true]", "'compute_capability[1]' must be a whole number from 0 to 99", 4},
         {"measured = true", "measured = 1", "'measured' must be true or false", 5},
         {"\"NVIDIA H200\"", "7", "'card' must be a text in quotes", 3},
+        {"banks = 32", "bancs = 32", "a profile has no key 'shared_memory.bancs'; did you mean 'banks'?", 10},
+        {"banks = 32", "banks = 32\ncolour = 3", "a profile has no key 'shared_memory.colour'", 11},
+        {"measured = true", "measured = true\n[speeed]", "a profile has no section 'speeed'; did you mean 'speed'?", 6},
     };
     for (const Case& c : cases) {
         const Expected<Profile> bad = parseProfile(replaced(good, c.what, c.with), "mine.toml");
@@ -86,6 +89,10 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         EXPECT_EQ(bad.error().place.line, c.line) << c.message;
         EXPECT_EQ(bad.error().place.file, "mine.toml");
     }
+    const Expected<Profile> twice = parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
+    ASSERT_FALSE(twice);
+    EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")), ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
+    EXPECT_EQ(twice.error().place.line, 63u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));
     EXPECT_FALSE(parseProfile("[=]", "mine.toml"));
