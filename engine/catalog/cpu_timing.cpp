@@ -30,7 +30,8 @@ using Loop = std::function<bool(const std::atomic<bool>* cancelled)>;
 Loop loopOf(const Experiment& experiment) {
     if (const Reference* reference = findReference(experiment.variant->reference)) {
         if (!reference->asTaught) return {};
-        return [&experiment, run = reference->asTaught](auto* cancelled) { return !run(experiment, cancelled).empty(); };
+        const Buffer& output = experiment.buffers[indexOf(experiment.buffers, reference->buffers.back().name)];
+        return [&experiment, run = reference->asTaught, output = output](auto* cancelled) mutable { return run(experiment, output, cancelled); };
     }
     const PlainLoop* loop = findPlainLoop(experiment);
     if (!loop) return {};

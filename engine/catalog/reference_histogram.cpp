@@ -1,5 +1,6 @@
 #include "catalog/reference_histogram.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockstep::catalog {
@@ -17,11 +18,10 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
 }
 
 // Each thread counts for itself; then they add up what they have.
-std::map<u32, Buffer> computeAsTaught(const Experiment& experiment, const std::atomic<bool>* cancelled) {
-    const u32 output = indexOf(experiment.buffers, "counts");
+bool computeAsTaught(const Experiment& experiment, Buffer& counts, const std::atomic<bool>* cancelled) {
     const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
-    Buffer counts = experiment.buffers[output];
     const std::span<s32> all = counts.as<s32>();
+    std::ranges::fill(all, 0);
 #pragma omp parallel
     {
         std::vector<s32> own(all.size());
@@ -30,8 +30,7 @@ std::map<u32, Buffer> computeAsTaught(const Experiment& experiment, const std::a
 #pragma omp critical
         for (std::size_t bin = 0; bin < own.size(); ++bin) all[bin] += own[bin];
     }
-    if (cancelled && *cancelled) return {};
-    return {{output, std::move(counts)}};
+    return !cancelled || !*cancelled;
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), 
 #pragma omp parallel for if (together)
     for (s64 row = 0; row < s64(rows.shape[0]); ++row) {
         const T* const from = elements.data() + u64(row) * columns;
+        if (isTimeToStop(0, cancelled)) stopped = true;
         Wide result = Wide(from[0]);
         for (u64 column = 1; column < columns && !stopped; ++column) {
             if (isTimeToStop(column, cancelled)) stopped = true;
@@ -83,19 +84,22 @@ bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), 
 }
 
 template <bool together>
-std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+bool reduceRows(const Experiment& experiment, Buffer& results, const std::atomic<bool>* cancelled) {
     const Buffer& rows = matricesOf(experiment).rows;
-    Buffer results = matricesOf(experiment).results;
     const Operation& operation = *operationOf(experiment);
-    bool finished = false;
     switch (rows.type) {
-        case ElementType::I32: finished = reduce<s32>(rows, results, operation.whole, together, cancelled); break;
-        case ElementType::I64: finished = reduce<s64>(rows, results, operation.whole, together, cancelled); break;
-        case ElementType::F32: finished = reduce<f32>(rows, results, operation.real, together, cancelled); break;
-        case ElementType::F64: finished = reduce<f64>(rows, results, operation.real, together, cancelled); break;
+        case ElementType::I32: return reduce<s32>(rows, results, operation.whole, together, cancelled);
+        case ElementType::I64: return reduce<s64>(rows, results, operation.whole, together, cancelled);
+        case ElementType::F32: return reduce<f32>(rows, results, operation.real, together, cancelled);
+        case ElementType::F64: return reduce<f64>(rows, results, operation.real, together, cancelled);
         default: CHECK(false, "the experiment was made only after its types had been checked");
     }
-    if (!finished) return {};
+    return false;
+}
+
+std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    Buffer results = matricesOf(experiment).results;
+    if (!reduceRows<false>(experiment, results, cancelled)) return {};
     return {{indexOf(experiment.buffers, "results"), std::move(results)}};
 }
 
@@ -106,8 +110,8 @@ Reference rowReductionReference() {
             .buffers = {{"rows", {}, 2}, {"results", {}, 1}},
             .parameters = {"op"},
             .check = check,
-            .compute = compute<false>,
-            .asTaught = compute<true>};
+            .compute = compute,
+            .asTaught = reduceRows<true>};
 }
 
 }  // namespace lockstep::catalog

@@ -37,10 +37,8 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
     return {{output, std::move(out)}};
 }
 
-std::map<u32, Buffer> computeAsTaught(const Experiment& experiment, const std::atomic<bool>* cancelled) {
-    const u32 output = indexOf(experiment.buffers, "out");
+bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomic<bool>* cancelled) {
     const Buffer& plate = experiment.buffers[indexOf(experiment.buffers, "in")];
-    Buffer out = experiment.buffers[output];
     const f32* const from = plate.as<f32>().data();
     f32* const to = out.as<f32>().data();
     const s64 rows = s64(plate.shape[0]), columns = s64(plate.shape[1]);
@@ -52,8 +50,7 @@ std::map<u32, Buffer> computeAsTaught(const Experiment& experiment, const std::a
             to[i] = isEdge ? from[i] : heated(from[i], from[i - columns], from[i - 1], from[i + 1], from[i + columns]);
         }
     }
-    if (cancelled && *cancelled) return {};
-    return {{output, std::move(out)}};
+    return !cancelled || !*cancelled;
 }
 
 }  // namespace

@@ -31,8 +31,9 @@ struct Reference {
     // Output buffers by index; empty if cancelled.
     std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
     // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'. Sums may be rounded
-    // otherwise. Empty if cancelled.
-    std::map<u32, Buffer> (*asTaught)(const Experiment&, const std::atomic<bool>* cancelled) = nullptr;
+    // otherwise. `output`: of the experiment, the last of `buffers`, made beforehand, so that the time is the loop's alone. False if
+    // cancelled.
+    bool (*asTaught)(const Experiment&, Buffer& output, const std::atomic<bool>* cancelled) = nullptr;
 };
 
 std::span<const Reference> references();
