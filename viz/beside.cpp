@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "model/global_sectors.h"
+#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/stage/request_picture.h"
 
 namespace lockstep::viz {
 namespace {
@@ -44,6 +47,19 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
     return there.first + u32(share * f64(there.end - there.first));
 }
 
+// What the memory does for an access: passes of shared memory, bytes moved of global memory.
+u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess& access) {
+    const trace::WarpAccess unpacked = warp.unpack(access);
+    if (access.space == trace::Space::Shared) return model::sharedWavefronts(unpacked, run.profile);
+    return access.space == trace::Space::Global ? movedBytes(model::globalCost(unpacked, run.profile)) : 0;
+}
+
+bool differInCost(const run::Run& run, const Here& a, const run::Run& other, const Here& b) {
+    return a.access && b.access && a.access->space == b.access->space && costOf(run, *a.warp, *a.access) != costOf(other, *b.warp, *b.access);
+}
+
+bool differInLanes(const run::Run&, const Here& a, const run::Run&, const Here& b) { return a.step && b.step && a.step->active.count() != b.step->active.count(); }
+
 constexpr s32 kViewBits = 4, kTieBit = 1 << kViewBits, kOwnShift = kViewBits + 1;
 
 }  // namespace
@@ -54,6 +70,19 @@ Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie 
     if (!a.step || !b.warp || b.warp->steps.empty()) return there;
     there.step = tie == Tie::Phase ? sameMoment(*a.warp, cursor.step, *b.warp) : std::min(cursor.step, u32(b.warp->steps.size()) - 1);
     return there;
+}
+
+Cursor firstDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie) {
+    const Here here = lookUp(run, cursor);
+    if (!here.warp) return cursor;
+    constexpr u32 kMostSteps = 4096;  // what differs, differs early
+    for (const auto differ : {differInCost, differInLanes})
+        for (u32 step = 0; step < std::min(u32(here.warp->steps.size()), kMostSteps); ++step) {
+            Cursor at = cursor;
+            at.step = step;
+            if (differ(run, lookUp(run, at), other, lookUp(other, tied(run, at, other, tie)))) return at;
+        }
+    return cursor;
 }
 
 CompareChoice compareChoiceOf(s32 option) {

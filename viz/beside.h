@@ -16,6 +16,10 @@ enum class Tie : u8 {
 // Where a cursor of `from` is in `to`: the same block, warp and lane as far as they were recorded there, at the same moment.
 Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie tie);
 
+// The first step of the cursor's warp at which the two differ: an access of memory that costs more in one of them or, where all cost the
+// same, an instruction that other lanes execute. The cursor itself where there is none.
+Cursor firstDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie);
+
 // What the compare view keeps in ViewState::option.
 struct CompareChoice {
     u32 view = 0;     // of kComparedViews

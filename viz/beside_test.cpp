@@ -56,6 +56,17 @@ TEST(BesideTest, APhaseThatTheOtherLacksIsItsLast) {
     EXPECT_EQ(to.step, u32(shorter.recording.trace.find({}, Dim3{0, 0, 0})->warps[0].steps.size()) - 1);
 }
 
+TEST(BesideTest, TheFirstDifferenceIsAnAccessThatCostsMoreElseLanesThatAreOff) {
+    // A column of a tile of pitch 32 is 32 wavefronts, of pitch 33 one: the read after the index is worked out.
+    run::Run column = columnRead(32), padded = columnRead(33);
+    for (run::Run* run : {&column, &padded}) run->profile = model::defaultProfile();
+    const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = Lane{3}, .step = 0};
+    EXPECT_EQ(firstDifference(column, begin, padded, Tie::Phase).step, 1u);
+    EXPECT_EQ(firstDifference(column, begin, padded, Tie::Phase).lane, Lane{3});
+    // Without any difference, nowhere else than it was.
+    EXPECT_EQ(firstDifference(column, begin, column, Tie::Step), begin);
+}
+
 TEST(BesideTest, TheChoiceOfTheViewComesBack) {
     for (u32 view = 0; view < kComparedViews.size(); ++view)
         for (const Tie tie : {Tie::Phase, Tie::Step})

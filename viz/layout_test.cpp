@@ -96,15 +96,23 @@ TEST(LayoutTest, NoViewFailsAtAnySizeOrCursor) {
                 }
 }
 
-TEST(LayoutTest, AViewWithNothingToShowSaysWhy) {
+TEST(LayoutTest, AViewWithNothingAtTheCursorSaysSoAndShowsTheNearestAccess) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts);
     const run::Run run = columnRead(32);
     const Cursor arithmetic{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 0};
     const Scene banks = findView("banks")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = *fonts});
-    EXPECT_EQ(banks.sentence, "The instruction at the cursor does not touch shared memory.");
-    ASSERT_EQ(banks.hits.size(), 1u) << "and leads to the next access";
+    const Cursor access{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
+    const Scene there = findView("banks")->build({.run = run, .cursor = access, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = *fonts});
+    EXPECT_TRUE(banks.sentence.starts_with("The instruction at the cursor does not touch shared memory. The next that does is step 2, line ")) << banks.sentence;
+    EXPECT_TRUE(banks.sentence.ends_with(there.sentence)) << banks.sentence;
+    ASSERT_FALSE(banks.hits.empty()) << "and leads there";
+    EXPECT_EQ(banks.hits[0].hit.hover, "Go to step 2");
     EXPECT_EQ(banks.hits[0].hit.go->step, 1u);
+    const Scene low = findView("banks")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 240}, .language = Language::English, .metrics = *fonts});
+    EXPECT_EQ(low.sentence, "The instruction at the cursor does not touch shared memory.");
+    ASSERT_EQ(low.hits.size(), 1u) << "where there is room for words alone";
+    EXPECT_EQ(low.hits[0].hit.go->step, 1u);
     const Scene sectors = findView("sectors")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::Chinese, .metrics = *fonts});
     EXPECT_EQ(sectors.sentence, "线程束 0 完全没有使用全局内存。");
 }

@@ -117,7 +117,7 @@ inline constexpr Words kPredicatedNote{"Written as a branch, run as predication 
                                        "写成分支，以谓词执行（{0}）：这一侧很短，机器不跳转，只关闭不走这一侧的通道。"};
 inline constexpr Words kLeavesNote{"Lanes with nothing left to do leave here ({0}): the exit carries the condition, and the machine needs no branch.",
                                    "无事可做的通道在这里退出（{0}）：退出指令自带条件，机器不需要分支。"};
-inline constexpr Words kJumpsNote{"Written as a branch, run as one ({0}): the machine jumps.", "写成分支，也以分支执行（{0}）：机器会跳转。"};
+inline constexpr Words kJumpsNote{"A real branch ({0}): the machine runs one side, then the other, each with the other's lanes off.", "真正的分支（{0}）：机器先执行一侧，再执行另一侧，各自关闭另一侧的通道。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in {0} {0:lane|lanes}, all that it has.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
 inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its guard is false for all.", "线程束 {0} 没有通道执行 {1}：谓词对所有通道都为假。"};
@@ -200,7 +200,7 @@ inline constexpr Words kGapBytes{"gap", "间隔"};
 
 // ---- Stage
 inline constexpr Words kStageTitle{"Stage", "舞台"};
-inline constexpr Words kPhaseOf{"phase {0}, from 0 to {1}", "阶段 {0}（从 0 到 {1}）"};
+inline constexpr Words kPhaseOf{"phase {0} of 0 to {1}", "阶段 {0}（共 0 到 {1}）"};
 inline constexpr Words kDoingSetUp{"set-up", "准备"};
 inline constexpr Words kDoingLoad{"load {0}", "装载 {0}"};
 inline constexpr Words kDoingKeep{"store the tile of {0}", "写入 {0} 的分块"};
@@ -294,11 +294,16 @@ inline constexpr Words kTreeSplit{"{0} {0:warp|warps} diverged", "{0} 个线程�
 inline constexpr Words kTreeHover{"{0}[{1}] = {2} after round {3}.", "第 {3} 轮之后，{0}[{1}] = {2}。"};
 inline constexpr Words kTreeSentence{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some lanes add and some do not.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个既有通道相加，又有通道空闲。"};
 inline constexpr Words kTreeSentenceWhole{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp diverges.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
+inline constexpr Words kLanesThatAdd{"lanes that add", "做加法的通道"};
+inline constexpr Words kWarpSitsOut{"Round {0}: none of the {2} {2:lane|lanes} of warp {3} adds ({1}); the warp skips the addition.", "第 {0} 轮：线程束 {3} 的 {2} 个通道都不相加（{1}），整束跳过加法。"};
+inline constexpr Words kWarpAddsWhole{"Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}: the warp stays together.", "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，没有分化。"};
+inline constexpr Words kWarpAddsInPart{"Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}, the others are idle meanwhile: the warp diverges.", "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，其余空等：线程束分化。"};
+inline constexpr Words kKeyDivides{"some lanes add, some do not", "部分通道相加"};
 inline constexpr Words kKeyAdds{"sum, in its warp's colour", "和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
 inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
 inline constexpr Words kKeyAdded{"is added", "加到"};
-inline constexpr Words kKeyWarpEdge{"warp boundary", "线程束边界"};
+inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
 inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内存，每行 32 个存储体"};
 
 
@@ -331,7 +336,7 @@ inline constexpr Words kColumnSectors{"sectors", "扇区"};
 inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
 inline constexpr Words kColumnWavefronts{"wavefronts", "波前"};
 inline constexpr Words kColumnLeast{"at least", "最少"};
-inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}{3}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于 {2}{3}"};
+inline constexpr Words kOccupancy{"Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}{3}", "占用率：每个多处理器 {0} 个线程块、{1} 个线程束，受限于{2}{3}"};
 inline constexpr Words kOfRegisters{" ({0} {0:register|registers} a thread, {1})", "（每线程 {0} 个寄存器，{1}）"};
 inline constexpr Words kWithoutRegisters{" (an upper bound: registers are not known)", "（上限：寄存器数未知）"};
 inline constexpr Words kSaidByGpu{"by a GPU", "由 GPU 给出"};
@@ -393,7 +398,7 @@ inline constexpr Words kSameInEveryFigure{"The two are the same in every figure.
 inline constexpr Words kChangeColumn{"B against A", "B 与 A 相比"};
 inline constexpr Words kMillisecondsOf{"{0} ms", "{0} 毫秒"};
 inline constexpr Words kTimesFaster{"{0} times as fast", "速度为 {0} 倍"};
-inline constexpr Words kTimesSlower{"{0} times as slow", "慢到 {0} 倍"};
+inline constexpr Words kTimesSlower{"takes {0} times as long", "用时为 {0} 倍"};
 inline constexpr Words kTimeOn{"time on an {0}", "在 {0} 上的用时"};
 inline constexpr Words kPublishedTime{"time published for {0}", "公布的用时：{0}"};
 

@@ -30,17 +30,4 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const Here& here);
 
-// The nearest step of the cursor's warp, after it or else before it, whose access `wanted` accepts.
-template <class Wanted>
-std::optional<Cursor> nearestAccess(const Here& here, Cursor cursor, Wanted&& wanted) {
-    if (!here.warp) return std::nullopt;
-    const auto& steps = here.warp->steps;
-    const auto fits = [&](std::size_t s) { return steps[s].access != trace::Step::kNone && wanted(here.warp->accesses[steps[s].access]); };
-    for (std::size_t s = cursor.step; s < steps.size(); ++s)
-        if (fits(s)) return cursor.step = u32(s), cursor;
-    for (std::size_t s = std::min<std::size_t>(cursor.step, steps.size()); s-- > 0;)
-        if (fits(s)) return cursor.step = u32(s), cursor;
-    return std::nullopt;
-}
-
 }  // namespace lockstep::viz

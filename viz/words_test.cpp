@@ -62,8 +62,8 @@ TEST(WordsTest, ValuesFitTheirCells) {
 }
 
 TEST(WordsTest, BothLanguagesTakeTheSameValues) {
-    EXPECT_EQ(say(Language::English, message::kPhaseOf, 0, 2), "phase 0, from 0 to 2");
-    EXPECT_EQ(say(Language::Chinese, message::kPhaseOf, 0, 2), "阶段 0（从 0 到 2）");
+    EXPECT_EQ(say(Language::English, message::kPhaseOf, 0, 2), "phase 0 of 0 to 2");
+    EXPECT_EQ(say(Language::Chinese, message::kPhaseOf, 0, 2), "阶段 0（共 0 到 2）");
     static_assert(Words::places("{0} and {2}") == 0b101);
 }
 

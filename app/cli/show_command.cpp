@@ -205,6 +205,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
+        const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two first differ
+        if (!at.step && !at.phase && at.range.empty()) shown.cursor = viz::firstDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie);
     }
     const Expected<void> written = *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
     if (!written) return Unexpected{written.error()};

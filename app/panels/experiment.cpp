@@ -230,15 +230,24 @@ Verdict findingsVerdict(std::span<const trace::Finding> findings, Language langu
     return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
 }
 
+// Of the buffers that hold the kernel's results.
+u64 elementsOfResults(const run::Run& run) {
+    u64 elements = 0;
+    if (!run.catalog || !run.catalog->variant) return elements;
+    for (const catalog::BufferTemplate& expected : run.catalog->variant->buffers) {
+        const auto found = std::ranges::find(run.recording.final, expected.name, &Buffer::name);
+        if (expected.output && found != run.recording.final.end()) elements += found->count();
+    }
+    return elements;
+}
+
 std::vector<Verdict> verdictsOf(const State& state) {
     const run::Run& run = *state.run;
     const Language language = state.language;
     std::vector<Verdict> verdicts;
     if (!run.recording.complete) verdicts.push_back({Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language))});
     if (run.comparison && run.comparison->correct) {
-        u64 elements = 0;
-        for (const Buffer& buffer : run.recording.final) elements = buffer.count();
-        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elements))});
+        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elementsOfResults(run)))});
     } else if (run.comparison) {
         std::string text = say(language, words::kWrongElements, grouped(run.comparison->wrongCount));
         if (const auto& first = run.comparison->first)

@@ -18,7 +18,10 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr f32 kLeftWidth = 232, kSourceWidth = 460, kTransportHeight = 44;
+constexpr f32 kTransportHeight = 44;
+// Of the experiment and of the source: a window wider than a laptop's has room for longer names and lines.
+f32 leftWidth(f32 window) { return std::round(std::clamp(window * 0.125f, 232.0f, 320.0f)); }
+f32 sourceWidth(f32 docks) { return std::round(std::clamp(docks * 0.32f, 460.0f, 820.0f)); }
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
@@ -135,7 +138,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
     ImGuiID middle = dockspace, right = dockspace;
-    if (!narrow) ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, kSourceWidth / width, &right, &middle);
+    if (!narrow) ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, sourceWidth(width) / width, &right, &middle);
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
         if (name == "timeline") continue;  // has its own place
@@ -251,10 +254,10 @@ bool MainWindow::draw(PanelContext& context) {
     const bool comparing = context.state.beside.open;
     const bool beside = width >= kVeryNarrow && !comparing, low = height < kLow;
     // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
-    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 5.0f));
+    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const f32 timelineHeight = comparing ? 0 : low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const f32 sentenceHeight = comparing ? 0 : low ? 54 : viz::space::kSentence;
-    const f32 left = beside ? kLeftWidth : 0;
+    const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
@@ -274,7 +277,7 @@ bool MainWindow::draw(PanelContext& context) {
             showExperiment_ = !showExperiment_;
     });
     const auto experiment = [&] { drawExperiment(context); };
-    if (beside) fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
+    if (beside) fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
 
     bool moving = false;
     if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
@@ -288,17 +291,17 @@ bool MainWindow::draw(PanelContext& context) {
     ImGui::PopStyleColor();
 
     parts_ = {.window = {width, height}, .bar = {0, 0, width, kBarHeight}, .transport = {0, bottom, width, kTransportHeight}, .said = sentence_};
-    if (beside) parts_.experiment = {0, kBarHeight, kLeftWidth, bottom - kBarHeight};
+    if (beside) parts_.experiment = {0, kBarHeight, ofExperiment, bottom - kBarHeight};
     if (!comparing) parts_.sentence = {docks.x, docks.bottom(), docks.width, sentenceHeight};
 
     hairline(context, {0, kBarHeight}, {width, kBarHeight});
-    if (beside) hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
+    if (beside) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
     hairline(context, {0, bottom}, {width, bottom});
     if (!comparing) hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
     if (!beside && showExperiment_) {
         ImGui::SetNextWindowFocus();  // over the views
-        fixedPart("##experiment", {0, kBarHeight, kLeftWidth, bottom - kBarHeight}, Content::Scrolls, experiment);
-        hairline(context, {kLeftWidth, kBarHeight}, {kLeftWidth, bottom});
+        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
+        hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
     }
     drawHint(context, docks);
     drawKeys(context);

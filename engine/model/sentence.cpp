@@ -134,11 +134,18 @@ private:
                     fmt::format("{}发生分化：{} 个通道回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
+        if (target.en == onwards.en && meet != kNoPc && lineOf(meet, module_).en == target.en)
+            return {fmt::format("{} splits: {} {} part of {}, {} {} through it; they meet again there.",
+                                name_.en, counted(u64(taken.count()), "lane"), taken.count() == 1 ? "skips" : "skip",
+                                target.en, others, others == 1 ? "goes" : "go"),
+                    fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新会合。", name_.zh,
+                                taken.count(), target.zh, others)};
         const Text meeting = meet == kNoPc ? Text{"they do not meet again before the end", "到结束前不再会合"}
                                            : Text{"they meet again at " + lineOf(meet, module_).en,
                                                   "它们在" + lineOf(meet, module_).zh + "重新会合"};
-        return {fmt::format("{} splits: {} jump to {}, {} go on at {}; {}.", name_.en,
-                            counted(u64(taken.count()), "lane"), target.en, others, onwards.en, meeting.en),
+        return {fmt::format("{} splits: {} {} to {}, {} {} on at {}; {}.", name_.en,
+                            counted(u64(taken.count()), "lane"), taken.count() == 1 ? "jumps" : "jump", target.en, others,
+                            others == 1 ? "goes" : "go", onwards.en, meeting.en),
                 fmt::format("{}发生分化：{} 个通道跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
                             target.zh, others, onwards.zh, meeting.zh)};
     }

@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "../support/run_shipped.h"
+#include "run/recordings.h"
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/navigation.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/test_tidy.h"
+#include "viz/times_facts.h"
 #include "viz/view.h"
 
 namespace lockstep {
@@ -20,9 +22,9 @@ using namespace viz;
 
 // Logical pixels: whole windows of 1280 x 720, of 1920 x 1080 (and so of 3840 x 2160 at scale 2), and what the arrangement leaves to
 // the middle, the right and the timeline in each.
-constexpr Size kSizes[] = {{1280, 720}, {588, 400}, {460, 400}, {1280, 140}, {1920, 1080}, {1228, 770}, {460, 770}, {1920, 270}};
+constexpr Size kSizes[] = {{1280, 720}, {588, 400}, {460, 400}, {1280, 140}, {1920, 1080}, {1142, 770}, {538, 770}, {1920, 270}};
 
-// What is drawn of a family: its first variant that runs at its defaults, and the next one beside it.
+// What is drawn of a family: its first variant that runs at its defaults, and the next one beside it; and a kernel with findings.
 struct Subject {
     std::string name;
     run::Run run, other;
@@ -36,6 +38,9 @@ std::vector<Subject> subjects() {
         EXPECT_TRUE(run && other) << family.name;
         if (run && other) all.push_back({family.name, std::move(*run), std::move(*other)});
     }
+    Expected<run::Run> faulty = runShipped("matmul/missing-second-barrier", {}), repaired = runShipped("matmul/tiled", {});
+    EXPECT_TRUE(faulty && repaired);
+    if (faulty && repaired) all.push_back({"matmul/missing-second-barrier", std::move(*faulty), std::move(*repaired)});
     return all;
 }
 
@@ -63,10 +68,10 @@ struct Look {
     std::optional<StepRange> range{};  // of the timeline
 };
 
-Scene sceneOf(const Look& look, const Fonts& fonts) {
+Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMachine>& machines) {
     const Beside beside{look.subject.other, tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase), look.subject.other.profile};
     return look.view.build({.run = look.subject.run, .cursor = look.cursor, .profile = look.subject.run.profile, .size = look.size, .language = look.language,
-                            .metrics = fonts, .beside = &beside, .range = look.range});
+                            .metrics = fonts, .machines = &machines, .beside = &beside, .range = look.range});
 }
 
 std::string described(const Look& look) {
@@ -81,12 +86,19 @@ protected:
         Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
+        Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
+        ASSERT_TRUE(recordings) << describe(recordings.error());
+        machines_ = recordedMachines(std::move(*recordings), shipped());
+        for (Subject& subject : subjects_)
+            for (run::Run* run : {&subject.run, &subject.other}) attachRecorded(*run, machines_);
     }
     static void TearDownTestSuite() {
         subjects_.clear();
+        machines_.clear();
         fonts_.reset();
     }
     static inline std::vector<Subject> subjects_;
+    static inline std::vector<RecordedMachine> machines_;
     static inline std::optional<Fonts> fonts_;
 };
 
@@ -104,7 +116,7 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
                             Look look{view, subject, cursor, size, language};
                             if (withRange) look.range = StepRange{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = cursor.step / 2, .last = cursor.step};
                             ++scenes;
-                            const Scene scene = sceneOf(look, *fonts_);
+                            const Scene scene = sceneOf(look, *fonts_, machines_);
                             std::vector<std::string> untidy = untidyTexts(scene, *fonts_);
                             std::ranges::move(cutWords(scene), std::back_inserter(untidy));
                             std::ranges::move(struckTexts(scene, *fonts_), std::back_inserter(untidy));
@@ -118,7 +130,7 @@ TEST_F(VisualTest, ThemesChangeColoursAndNothingElse) {
     const std::regex colour("#[0-9A-F]{6}");
     for (const ViewRow& view : views()) {
         const Subject& subject = subjects_.front();
-        const Scene scene = sceneOf({view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_);
+        const Scene scene = sceneOf({view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_, machines_);
         std::set<std::string> shapes;
         for (const Theme& theme : themes()) shapes.insert(std::regex_replace(toSvg(scene, theme), colour, "#"));
         EXPECT_EQ(shapes.size(), 1u) << view.name;

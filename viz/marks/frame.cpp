@@ -1,6 +1,7 @@
 // Heads, empty pages and keys.
 #include "viz/marks/frame.h"
 
+#include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 
 namespace lockstep::viz {
@@ -13,6 +14,9 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
+    const std::string kernel = in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
+    const std::string whole = kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
+    caption = whole;
     // Where it is too long, what comes last says most.
     const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     constexpr std::string_view kBetween = "· ";

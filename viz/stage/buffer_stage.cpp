@@ -1,10 +1,11 @@
 // Each buffer as a grid of its shape, what the warp touches now lit in its lanes' colours and what the block has touched before
-// in grey; shared memory as rows of 32 banks.
+// in grey; shared memory in its declared shape, or as rows of 32 banks.
 #include "viz/stage/buffer_stage.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "base/device_addresses.h"
 #include "model/sentence.h"
@@ -32,6 +33,8 @@ struct Sheet {
     trace::Space space = trace::Space::Global;
     ptx::Type type = ptx::Type::F32;
     const Buffer* buffer = nullptr;
+    bool isVector = false;  // folded, so that it can be seen: its columns are ours to choose
+    bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
 };
@@ -44,12 +47,15 @@ std::vector<Sheet> sheetsOf(const ViewInput& in) {
         u64 elements = 1;
         for (const u64 extent : buffer.shape) elements *= extent;
         if (elements == 0) continue;
-        // A vector is folded, so that it can be seen: 32 to a row, as a warp reads it.
-        const u64 columns = buffer.shape.size() > 1 ? buffer.shape.back() : std::min<u64>(elements, elements > 4096 ? 128 : 32);
-        sheets.push_back({buffer.name, deviceAddressOf(b), elements, columns, info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer});
+        const bool isVector = buffer.shape.size() <= 1;
+        sheets.push_back({buffer.name, deviceAddressOf(b), elements, isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(), info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer, isVector, !isVector});
     }
-    for (const SharedArray& array : sharedArrays(in.run, in.cursor.launch))
-        if (array.elements()) sheets.push_back({array.name, array.base, array.elements(), std::min<u64>(array.elements(), 32 * 4 / std::min(4u, std::max(1u, array.elementBytes))), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr});
+    for (const SharedArray& array : sharedArrays(in.run, in.cursor.launch)) {
+        if (array.elements() == 0) continue;
+        const bool isMatrix = array.shape.size() > 1;
+        const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
+        sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr, false, isMatrix});
+    }
     return sheets;
 }
 
@@ -81,37 +87,64 @@ public:
     }
 
 private:
-    static constexpr f32 kTitle = 24, kApart = 12, kLargestCell = 34, kNumbered = 16;
+    static constexpr f32 kTitle = 24, kApart = 12, kGap = 28, kLargestCell = 34, kNumbered = 16;
 
-    // One above the other where that makes for clearly larger cells; else side by side, each as wide as its share of the columns.
-    void drawRow(const std::vector<const Sheet*>& sheets, const Rect& area) {
-        if (sheets.empty() || area.height < 50) return;
-        f32 weights = 0;
-        const auto weight = [](const Sheet& s) { return std::clamp(f32(std::min<u64>(s.columns, 128)), 8.0f, 64.0f); };
-        for (const Sheet* sheet : sheets) weights += weight(*sheet);
-        const f32 gap = 28, room = area.width - gap * f32(sheets.size() - 1);
-        f32 beside = kLargestCell, above = kLargestCell, rows = 0;
-        for (const Sheet* sheet : sheets) {
-            beside = std::min({beside, room * weight(*sheet) / weights / f32(sheet->columns), (area.height - kTitle) / f32(sheet->rows())});
-            above = std::min(above, area.width / f32(sheet->columns));
-            rows += f32(sheet->rows());
+    // How large cells can be where the sheets stand side by side, each as wide as its share of the columns, or one above the other.
+    struct Fit { f32 beside = kLargestCell, above = kLargestCell; f32 best() const { return std::max(beside, above); } };
+    static f32 weightOf(const Sheet& sheet) { return std::clamp(f32(std::min<u64>(sheet.columns, 128)), 8.0f, 64.0f); }
+    static f32 weightOf(const std::vector<Sheet>& sheets) {
+        return std::accumulate(sheets.begin(), sheets.end(), 0.0f, [](f32 sum, const Sheet& sheet) { return sum + weightOf(sheet); });
+    }
+    static Fit fitOf(const std::vector<Sheet>& sheets, const Rect& area) {
+        const f32 weights = weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
+        Fit fit;
+        f32 rows = 0;
+        for (const Sheet& sheet : sheets) {
+            fit.beside = std::min({fit.beside, room * weightOf(sheet) / weights / f32(sheet.columns), (area.height - kTitle) / f32(sheet.rows())});
+            fit.above = std::min(fit.above, area.width / f32(sheet.columns));
+            rows += f32(sheet.rows());
         }
-        above = std::min(above, (area.height - f32(sheets.size()) * kTitle - f32(sheets.size() - 1) * kApart) / rows);
+        fit.above = std::min(fit.above, (area.height - f32(sheets.size()) * kTitle - f32(sheets.size() - 1) * kApart) / rows);
+        return fit;
+    }
+
+    // 32 elements of a vector to a row, as a warp reads them, or more where that makes for clearly larger cells.
+    static std::vector<Sheet> folded(const std::vector<const Sheet*>& sheets, const Rect& area) {
+        constexpr f32 kClearly = 1.3f;
+        std::vector<Sheet> chosen;
+        f32 best = 0;
+        for (u64 columns = kWarpSize; columns <= 8 * kWarpSize; columns *= 2) {
+            std::vector<Sheet> tried;
+            for (const Sheet* sheet : sheets) tried.push_back(*sheet);
+            for (Sheet& sheet : tried)
+                if (sheet.isVector) sheet.columns = std::min(sheet.elements, columns);
+            const f32 cell = fitOf(tried, area).best();
+            if (chosen.empty() || cell > kClearly * best) best = cell, chosen = std::move(tried);
+        }
+        return chosen;
+    }
+
+    // One above the other where that makes for clearly larger cells; else side by side.
+    void drawRow(const std::vector<const Sheet*>& wanted, const Rect& area) {
+        if (wanted.empty() || area.height < 50) return;
+        const std::vector<Sheet> sheets = folded(wanted, area);
+        const auto [beside, above] = fitOf(sheets, area);
+        const f32 weights = weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
         if (above > 1.2f * beside) {
             f32 y = area.y;
-            for (const Sheet* sheet : sheets) {
-                const f32 height = kTitle + above * f32(sheet->rows()) + 0.5f;
-                drawSheet(*sheet, {area.x, y, std::min(area.width, above * f32(sheet->columns) + 0.5f), height}, area.width);
+            for (const Sheet& sheet : sheets) {
+                const f32 height = kTitle + above * f32(sheet.rows()) + 0.5f;
+                drawSheet(sheet, {area.x, y, std::min(area.width, above * f32(sheet.columns) + 0.5f), height}, area.width);
                 y += height + kApart;
             }
             return;
         }
         if (room < 40 * f32(sheets.size())) return;
         f32 x = area.x;
-        for (const Sheet* sheet : sheets) {
-            const f32 width = room * weight(*sheet) / weights;
-            drawSheet(*sheet, {x, area.y, width, area.height}, width + (sheet == sheets.back() ? 0 : gap - 6));
-            x += width + gap;
+        for (const Sheet& sheet : sheets) {
+            const f32 width = room * weightOf(sheet) / weights;
+            drawSheet(sheet, {x, area.y, width, area.height}, width + (&sheet == &sheets.back() ? 0 : kGap - 6));
+            x += width + kGap;
         }
     }
 
@@ -164,7 +197,7 @@ private:
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
+        const std::string shape = sheet.isMatrix ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
         const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         if (canvas_.width(shape, shapeStyle) <= titleRoom - wide - 10) canvas_.text({area.x + wide + 10, area.y + 10}, shape, shapeStyle);
@@ -196,12 +229,19 @@ private:
             if (seen != before.end()) return seen->second;
             return sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), 6) : std::string();
         };
-        // Numbers in all cells or in none: a few that happen to be short would look like something special.
+        // Numbers in all cells or in none, and of one size: those that happen to be short would look like something special.
         std::size_t longest = 0;
         for (u64 r = 0; r < rows && cell >= kNumbered; ++r)
             for (u64 c = 0; c < columns; ++c)
                 if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c; element < sheet.elements) longest = std::max(longest, valueOf(element).size());
-        const bool numbered = cell >= kNumbered && fittingSize(canvas_, std::string(longest, '0'), cell - 6, {.bold = true, .mono = true}, cell) > 0;
+        TextStyle digits{.mono = true, .align = Align::Centre};
+        digits.size = cell < kNumbered ? 0 : fittingSize(canvas_, std::string(longest, '0'), cell - 4, {.bold = true, .mono = true}, valueSize(cell));
+        const auto valueIn = [&](const Rect& box, Role fill, const std::string& value, bool bold) {
+            valueCell(canvas_, box, fill);
+            if (digits.size == 0) return;
+            digits.bold = bold, digits.role = fill.kind == RoleKind::Raised ? role(RoleKind::TextSecond) : inkOn(fill);
+            canvas_.text(box.centre(), value, digits);
+        };
         std::optional<Rect> ours;
         for (u64 r = 0; r < rows; ++r)
             for (u64 c = 0; c < columns; ++c) {
@@ -211,16 +251,16 @@ private:
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
                 const std::string value = valueOf(element);
-                const std::string name = fmt::format("{}[{}]", sheet.name, sheet.buffer && sheet.buffer->shape.size() > 1 ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
+                const std::string name = fmt::format("{}[{}]", sheet.name, sheet.isMatrix ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
                 if (touch != now.end()) {
                     const Lane lane = touch->second.lanes.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lanes.lowest();
-                    valueCell(canvas_, box, warpRole(in_.cursor.warp, lane, exist_), numbered ? value : std::string(), true);
+                    valueIn(box, warpRole(in_.cursor.warp, lane, exist_), value, true);
                     if (touch->second.lanes.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
                     canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.lanes.count()), .go = go});
                 } else {
-                    valueCell(canvas_, box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), numbered ? value : std::string());
+                    valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), value, false);
                     if (cell >= 8) canvas_.hit(box, {.hover = value.empty() ? name : say(in_.language, kTouchHover, name, value)});
                 }
             }

@@ -26,6 +26,8 @@ namespace {
 
 using namespace message;
 
+constexpr Words kKeyWrong{"wrong value", "错误的值"};
+
 // How far a transfer is at the cursor.
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
 
@@ -60,6 +62,10 @@ public:
             drawReads();
             drawTransfers(facts_.n, layout_.n, layout_.nds);
             drawTransfers(facts_.m, layout_.m, layout_.mds);
+            if (facts_.tiled() && layout_.magnified) {
+                drawNameBeside(facts_.m, layout_.mds);
+                drawNameBeside(facts_.n, layout_.nds);
+            }
         }
         if (layout_.strip) drawStrip(*layout_.strip);
         Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
@@ -371,22 +377,33 @@ private:
         drawTile(facts_.n, layout_.nds);
     }
 
+    // Of a magnified tile: beside it, because ways come from above; over those of the other tile that pass.
+    void drawNameBeside(const Operand& operand, Point origin) {
+        const SharedArray& tile = *operand.tile;
+        const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell, right = origin.x - 10;
+        const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
+        const auto write = [&](const std::string& text, const TextStyle& style, f32 middle) {
+            const std::string shown = canvas_.cut(text, room, style);
+            if (!shown.empty()) textOnGround(canvas_, {right - canvas_.width(shown, style) / 2, middle}, shown, style);
+        };
+        TextStyle name{.size = type::kTitle, .bold = true};
+        if (canvas_.width(tile.name, name) > room) name.size = type::kCode;  // small rather than cut
+        write(tile.name, name, bottom - 10);
+        const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const Words* state = stateOf(operand, isMoving(operand));
+        // Its state is in the sentence, too.
+        if (state && canvas_.width(state->in(in_.language), note) <= room) write(std::string(state->in(in_.language)), note, bottom - 30);
+    }
+
+    bool isMoving(const Operand& operand) const { return &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep); }
+
     void drawTile(const Operand& operand, Point origin) {
         const SharedArray& tile = *operand.tile;
         const f32 c = layout_.tileCell, wide = f32(tile.columns()) * c;
-        const bool mine = &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep);
+        const bool mine = isMoving(operand);
         const Words* state = stateOf(operand, mine);
         const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        if (layout_.magnified) {  // beside the tile: ways come from above
-            const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * c;
-            TextStyle right = name;
-            right.align = Align::Right;
-            const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
-            // Small rather than cut; its state is in the sentence, too.
-            if (canvas_.width(tile.name, right) > room) right.size = type::kCode;
-            canvas_.textWithin({origin.x - 10, bottom - 10}, room, tile.name, right);
-            if (state && canvas_.width(state->in(in_.language), note) <= room) canvas_.textWithin({origin.x - 10, bottom - 30}, room, state->in(in_.language), note);
-        } else {
+        if (!layout_.magnified) {
             const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
             if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
         }
@@ -500,7 +517,7 @@ private:
         canvas.line({box.x + by, box.y}, {box.x, box.y + by}, {role(RoleKind::Ghost)});
     }
     // In cells this large the lane's number stands in the corner, and the value makes room for it.
-    static constexpr f32 kWithLane = 24, kKeptWithLane = 34;  // empty, with a value
+    static constexpr f32 kWithLane = 24, kKeptWithLane = 40;  // empty, with a value
     static Point laneCorner(const Rect& box) { return {box.x + 10, box.y + 9}; }
     Point valueCentre(const Rect& box) const { return {box.centre().x, box.centre().y + (layout_.tileCell >= kKeptWithLane ? 4.0f : 0.0f)}; }
     // "7" of "7.0": room is short in small cells.
@@ -830,6 +847,10 @@ private:
                             c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
                         }, say(in_.language, kKeyValue)});
         rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, say(in_.language, kKeyOutside)});
+        if (layout_.strip) {  // first, lest there be no room left
+            rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
+            rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyWrong)});
+        }
         if (facts_.tiled()) {
             rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, say(in_.language, kKeyRead)});
             rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
@@ -844,7 +865,6 @@ private:
                                 c.rect(box, {.fill = role(RoleKind::Inactive), .radius = radius::kCell});
                                 cutCorner(c, box, RoleKind::Ground);
                             }, say(in_.language, kKeyStale)});
-        if (layout_.strip) rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});
         keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, rows);
     }

@@ -15,6 +15,8 @@ namespace {
 
 using namespace message;
 
+constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
+
 constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
@@ -162,7 +164,7 @@ f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const Here& here,
 
 void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const Rect& area) {
     const Language l = in.language;
-    const u32 exist = lanesOf(*here.block, in.cursor.warp), shown = std::min(exist, u32(std::max(0.0f, area.height - kTitle) / kRow));
+    const u32 exist = lanesOf(*here.block, in.cursor.warp), room = u32(std::max(0.0f, area.height - kTitle) / kRow), shown = room >= exist ? exist : room > 1 ? room - 1 : room;
     if (shown == 0) return;
     const u32 first = std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
     const f32 x = area.x, right = area.x + area.width - 4;
@@ -204,6 +206,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
         if (ours) cursorBox(canvas, box);
     }
+    if (shown < exist && room > shown) canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width, say(l, kMoreLanes, exist - shown, first, first + shown - 1), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
 }
 
 }  // namespace lockstep::viz

@@ -3,22 +3,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "model/sentence.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/stage/warp_columns.h"
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr f32 kLabels = 112, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kNumberInside = 20, kLargestPitch = 112;
+constexpr Words kStride{" · stride {0}", " · 间距 {0}"};
+
+constexpr f32 kLabels = 128, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112;
+constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
 
 class ReductionStage {
 public:
@@ -27,16 +33,25 @@ public:
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), caption());
-        const f32 width = body.width - kLabels - 2 * space::kInset, height = body.height - kKey - kTop - 10;
-        cell_ = std::min(width / f32(facts_.places), kLargestCell);
+        const f32 whole = body.width - kLabels - 2 * space::kInset, height = body.height - kKey - kTop - 10;
         pitch_ = std::min(height / f32(facts_.rounds.size() + 1), kLargestPitch);
-        if (cell_ < kLeastCell || pitch_ < 16) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
-        tall_ = std::min(pitch_ * 0.45f, 26.0f);
         left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop;
+        tall_ = std::min(pitch_ * 0.45f, 26.0f);
+        chooseColumns(body.width, whole);
+        const f32 width = widthOfCells(whole, columns_), fitting = fittingCell(width), zoom = std::clamp(in_.state.zoom, 1.0f, std::max(1.0f, kLargestZoomed / fitting));
+        cell_ = fitting * zoom;
+        if (cell_ < kLeastCell || pitch_ < 16) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
+        right_ = left_ + width;
+        origin_ = zoom > 1 ? std::clamp(in_.state.pan.x + left_ * zoom, right_ - f32(facts_.places) * cell_, left_) : left_;
+        columnsLeft_ = left_ + whole - (columns_ ? columns_->width() : 0);
+        for (u32 row = 0; row <= facts_.rounds.size(); ++row) rows_.push_back(numbersOf(row));
+        drawHeads(body);
+        if (zoom > 1) canvas_.clip({left_ - 4, body.y, width + 8, body.height - kKey});
         drawWarpEdges();
         drawStart();
         for (u32 r = 0; r < facts_.rounds.size(); ++r) drawRound(r);
         for (const Rect& box : boxes_) cursorBox(canvas_, box, 3);
+        if (zoom > 1) canvas_.unclip();
         drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
@@ -44,8 +59,27 @@ public:
     }
 
 private:
+    f32 fittingCell(f32 width) const { return std::min(width / f32(facts_.places), kLargestCell); }
+    static f32 widthOfCells(f32 whole, const std::optional<WarpColumns>& columns) { return whole - (columns ? columns->width() + kBeforeColumns : 0); }
+
+    // Those beside which the most rows have room for their values; of several the widest.
+    void chooseColumns(f32 body, f32 whole) {
+        std::size_t most = 0;
+        for (const WarpColumns& columns : WarpColumns::thatFit(canvas_, u32(here_.block->warps.size()), body * (body >= kWithStrips ? kColumnsPart : kNarrowColumnsPart), in_.language)) {
+            cell_ = fittingCell(widthOfCells(whole, columns));
+            std::size_t numbered = 0;
+            for (u32 row = 0; row <= facts_.rounds.size(); ++row) numbered += numbersOf(row).where != Numbers::None;
+            if (!columns_ || numbered > most) columns_ = columns, most = numbered;
+        }
+    }
+
     Role colour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
-    Rect cellAt(u32 row, u64 place) const { return {left_ + f32(place) * cell_, top_ + f32(row) * pitch_, cell_, tall_}; }
+    Rect cellAt(u32 row, u64 place) const { return {origin_ + f32(place) * cell_, top_ + f32(row) * pitch_, cell_, tall_}; }
+    // What of a cell is not cut off answers the mouse.
+    void hit(const Rect& cell, Hit hit) {
+        const f32 from = std::max(cell.x, left_), to = std::min(cell.right(), right_);
+        if (from < to) canvas_.hit({from, cell.y, to - from, cell.height}, std::move(hit));
+    }
 
     // The round that the cursor's warp is in: the first that is not over for the block.
     std::optional<u32> current() const {
@@ -62,12 +96,21 @@ private:
         return round && started() ? block + " · " + say(in_.language, kTreeRound, *round + 1) : block;
     }
 
+    std::vector<WarpInRound> warpsIn(u32 round) const {
+        std::vector<WarpInRound> warps(here_.block->warps.size());
+        for (u32 w = 0; w < warps.size(); ++w) warps[w].lanes = lanesOf(*here_.block, Warp{w});
+        for (const Addition& a : facts_.rounds[round]) {
+            WarpInRound& warp = warps[a.warp.value];
+            warp.adding = warp.adding | LaneMask::of(a.lane);
+            if (!warp.go) warp.go = at(a.warp, a.lane, a.step);
+        }
+        return warps;
+    }
+
     struct Work { u64 adding = 0, divided = 0; };
     Work workOf(u32 round) const {
-        std::vector<u32> lanes(here_.block->warps.size());
-        for (const Addition& a : facts_.rounds[round]) ++lanes[a.warp.value];
         Work work{facts_.rounds[round].size(), 0};
-        for (u32 w = 0; w < lanes.size(); ++w) work.divided += lanes[w] > 0 && lanes[w] < lanesOf(*here_.block, Warp{w});
+        for (const WarpInRound& warp : warpsIn(round)) work.divided += !warp.adding.empty() && !warp.isWhole();
         return work;
     }
 
@@ -87,7 +130,7 @@ private:
     void drawWarpEdges() {
         const f32 bottom = top_ + f32(facts_.rounds.size()) * pitch_ + tall_;
         for (u64 place = 0; place < facts_.places; place += kWarpSize) {
-            const f32 x = left_ + f32(place) * cell_;
+            const f32 x = origin_ + f32(place) * cell_;
             if (place) canvas_.line({x, top_ - 14}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
             const std::string name = std::to_string(place);
             const TextStyle style{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
@@ -98,31 +141,57 @@ private:
     void label(u32 row, const std::string& name, const std::string& note, bool current) {
         const f32 y = top_ + f32(row) * pitch_ + tall_ / 2, x = left_ - kLabels;
         canvas_.textWithin({x, y}, kLabels - 10, name, {.size = type::kCode, .bold = current, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-        if (pitch_ >= 30) canvas_.textWithin({x, y + 15}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        if (pitch_ >= kNoted) canvas_.textWithin({x, y + 15}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
 
-    // Between two rows: values under their cells, and below them the arcs.
+    // Where a row writes its values: all in their cells; under them, where arcs leave room; beside them, over idle places; in those
+    // cells alone where they fit; nowhere.
+    enum class Numbers : u8 { Inside, Below, Beside, SomeInside, None };
+    struct RowNumbers { Numbers where = Numbers::None; f32 size = type::kAxis; };
     static constexpr f32 kBelow = 30;
-    bool fitsBelow(f64 value, f32 room) const {
-        return pitch_ - tall_ >= kBelow && canvas_.width(numberText(value, facts_.isFloat, 8), {.size = type::kAxis, .mono = true}) + 6 <= room;
+
+    RowNumbers numbersOf(u32 row) const {
+        std::map<u64, f64> values;
+        if (row == 0) for (const Loaded& l : facts_.start) values[l.place] = l.value;
+        else for (const Addition& a : facts_.rounds[row - 1]) values[a.to] = a.sum;
+        const TextStyle least{.size = type::kAxis, .mono = true};
+        f32 inside = type::kBody;
+        bool below = pitch_ - tall_ >= kBelow, beside = tall_ >= type::kAxis;
+        for (auto at = values.begin(); at != values.end(); ++at) {
+            const f32 wide = canvas_.width(numberText(at->second, facts_.isFloat), least);
+            const f32 before = at == values.begin() ? 1e6f : f32(at->first - std::prev(at)->first) * cell_, after = f32((std::next(at) == values.end() ? facts_.places : std::next(at)->first) - at->first) * cell_;
+            inside = std::min(inside, sizeInside(at->second));
+            below = below && wide + 6 <= std::min(before, std::next(at) == values.end() ? 2 * after : after);
+            beside = beside && wide + 8 <= after - cell_;
+        }
+        if (inside >= type::kAxis) return {Numbers::Inside, inside};
+        if (below) return {Numbers::Below};
+        if (beside) return {Numbers::Beside};
+        return {cell_ >= kRoomy ? Numbers::SomeInside : Numbers::None};
     }
 
-    // A value in its cell or, in narrow ones, below it where all values of the row have room there: all or none.
-    void drawValue(const Rect& cell, f64 value, bool allFitBelow, Role fill) {
-        TextStyle style{.mono = true, .align = Align::Centre};
-        if (cell.width >= kNumberInside) {
-            const std::string text = numberText(value, facts_.isFloat, 6);
-            style.size = fittingSize(canvas_, text, cell.width - 3, style, std::min(type::kBody, cell.height * 0.7f));
-            style.role = inkOn(fill);
-            if (style.size > 0) return (void)canvas_.text(cell.centre(), text, style);
+    // Of a value in a cell; 0 where it would be too small to read.
+    f32 sizeInside(f64 value) const {
+        return fittingSize(canvas_, numberText(value, facts_.isFloat, 6), cell_ - (cell_ >= kRoomy ? 3.0f : 2.0f), {.mono = true}, std::min(type::kBody, tall_ * (cell_ >= kRoomy ? 0.7f : 0.95f)));
+    }
+
+    void drawValue(const Rect& cell, f64 value, const RowNumbers& numbers, Role fill) {
+        TextStyle style{.size = numbers.size, .mono = true, .align = Align::Centre, .role = inkOn(fill)};
+        if (numbers.where == Numbers::Inside) return (void)canvas_.text(cell.centre(), numberText(value, facts_.isFloat, 6), style);
+        if (numbers.where == Numbers::SomeInside) {
+            style.size = sizeInside(value);
+            if (style.size > 0) canvas_.text(cell.centre(), numberText(value, facts_.isFloat, 6), style);
+            return;
         }
-        const std::string text = numberText(value, facts_.isFloat, 8);
-        style.size = type::kAxis, style.role = role(RoleKind::Text);
-        if (!allFitBelow) return;
-        const Point at{std::max(cell.centre().x, left_ + canvas_.width(text, style) / 2), cell.bottom() + 8};
+        const std::string text = numberText(value, facts_.isFloat);
+        const f32 wide = canvas_.width(text, style);
+        style.role = role(RoleKind::Text);
+        if (numbers.where == Numbers::Beside) return textOnGround(canvas_, {cell.right() + 4 + wide / 2, cell.centre().y}, text, style);
+        if (numbers.where != Numbers::Below) return;
+        const Point at{std::max(cell.centre().x, origin_ + wide / 2), cell.bottom() + 8};
         // The line between two warps makes way for digits.
-        const f32 warpWide = f32(kWarpSize) * cell_, edge = left_ + std::round((at.x - left_) / warpWide) * warpWide;
-        if (std::abs(edge - at.x) < canvas_.width(text, style) / 2 + 2) textOnGround(canvas_, at, text, style);
+        const f32 warpWide = f32(kWarpSize) * cell_, edge = origin_ + std::round((at.x - origin_) / warpWide) * warpWide;
+        if (std::abs(edge - at.x) < wide / 2 + 2) textOnGround(canvas_, at, text, style);
         else canvas_.text(at, text, style);
     }
 
@@ -134,7 +203,7 @@ private:
 
     void drawHollow(u32 row, const std::set<u64>& filled, f32 alpha) {
         if (cell_ < 4) {
-            canvas_.rect({left_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
+            canvas_.rect({origin_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
             return;
         }
         for (u64 place = 0; place < facts_.places; ++place)
@@ -142,45 +211,28 @@ private:
     }
 
     void drawStart() {
-        label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
         std::set<u64> filled;
         for (const Loaded& l : facts_.start)
             if (l.order <= order_) filled.insert(l.place);
         drawHollow(0, filled, 1);
-        const bool allFit = std::ranges::all_of(facts_.start, [&](const Loaded& l) { return fitsBelow(l.value, cell_); });
         for (const Loaded& l : facts_.start) {
             if (l.order > order_) continue;
             const Rect cell = cellAt(0, l.place);
             const Role fill = colour(l.warp, l.lane);
             canvas_.rect(cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f), {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
-            drawValue(cell, l.value, allFit, fill);
-            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat), 0), .go = at(l.warp, l.lane, l.step)});
+            drawValue(cell, l.value, rows_[0], fill);
+            hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat), 0), .go = at(l.warp, l.lane, l.step)});
             if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started()) boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
         }
     }
 
-    // Room for a text around each place: up to halfway to its neighbours.
-    f32 roomOf(const std::set<u64>& filled, u64 place) const {
-        const auto found = filled.find(place);
-        const f32 before = found == filled.begin() ? f32(place) + 1e3f : f32(place - *std::prev(found)), after = std::next(found) == filled.end() ? f32(facts_.places - place) * 2 : f32(*std::next(found) - place);
-        return std::min(before, after) * cell_;
-    }
-
     void drawRound(u32 round) {
         const std::vector<Addition>& additions = facts_.rounds[round];
-        const Work work = workOf(round);
-        const bool isCurrent = started() && current() == round;
-        const bool ahead = std::ranges::all_of(additions, [&](const Addition& a) { return a.order > order_; });
-        std::string note = say(in_.language, kTreeWorking, work.adding, here_.block->threads);
-        label(round + 1, say(in_.language, kTreeRound, round + 1), note, isCurrent);
-        if (work.divided && pitch_ >= 44) canvas_.textWithin({left_ - kLabels, top_ + f32(round + 1) * pitch_ + tall_ / 2 + 29}, kLabels - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        const bool isCurrent = started() && current() == round, ahead = isAhead(round);
         std::set<u64> filled;
         for (const Addition& a : additions)
             if (a.order < order_ || (a.order == order_ && in_.motion >= 1)) filled.insert(a.to);
         drawHollow(round + 1, filled, ahead ? 0.5f : 1);
-        std::set<u64> places;
-        for (const Addition& a : additions) places.insert(a.to);
-        const bool allFit = std::ranges::all_of(additions, [&](const Addition& a) { return fitsBelow(a.sum, roomOf(places, a.to)); });
         for (const Addition& a : additions) drawArcs(round, a, isCurrent);
         for (const Addition& a : additions) {
             const Rect cell = cellAt(round + 1, a.to);
@@ -189,21 +241,57 @@ private:
             const Rect box = cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f);
             if (done) {
                 canvas_.rect({box.x, box.y, std::max(1.0f, box.width), box.height}, {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
-                drawValue(cell, a.sum, allFit, fill);
+                drawValue(cell, a.sum, rows_[round + 1], fill);
             } else if (isCurrent && cell_ >= 4) {
-                canvas_.rect(box, {.stroke = {fill, 1, Dash::Dashed}, .radius = cell_ > 12 ? 2.0f : 0.0f});
+                canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             }
-            canvas_.hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
+            hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
             if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane) boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
         }
     }
+
+    // How far what is added lies away, where it is as far for all.
+    std::string strideText(u32 round) const {
+        std::set<u64> strides;
+        for (const Addition& a : facts_.rounds[round])
+            for (const u64 from : a.from) strides.insert(from > a.to ? from - a.to : a.to - from);
+        return strides.size() == 1 ? say(in_.language, kStride, *strides.begin()) : std::string();
+    }
+
+    bool isAhead(u32 round) const {
+        return std::ranges::all_of(facts_.rounds[round], [&](const Addition& a) { return a.order > order_; });
+    }
+
+    // What stands left and right of the rows.
+    void drawHeads(const Rect& body) {
+        label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
+        if (columns_) columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + tall_ / 2);
+        for (u32 r = 0; r < facts_.rounds.size(); ++r) {
+            const bool isCurrent = started() && current() == r;
+            if (isCurrent) canvas_.rect({body.x, top_ + f32(r + 1) * pitch_ - 4, body.width, std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)}, {.fill = role(RoleKind::Panel)});
+            const Work work = workOf(r);
+            label(r + 1, say(in_.language, kTreeRound, r + 1) + strideText(r), say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
+            if (columns_) drawColumns(r, isCurrent, isAhead(r));
+            else if (work.divided && pitch_ >= 44) canvas_.textWithin({left_ - kLabels, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 29}, kLabels - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        }
+    }
+
+    void drawColumns(u32 round, bool isCurrent, bool ahead) {
+        const Rect row{columnsLeft_, top_ + f32(round + 1) * pitch_, columns_->width(), tall_};
+        columns_->drawRound(canvas_, columnsLeft_, row, round, warpsIn(round), ahead);
+        const std::optional<Rect> lane = columns_->laneAt(columnsLeft_, row, in_.cursor.warp, in_.cursor.lane);
+        if (isCurrent && lane) cursorBox(canvas_, *lane, 3);
+    }
+
+    // Of a place that is added to next; around narrow ones dashes would be specks.
+    Dash nextDash() const { return cell_ >= 12 ? Dash::Dashed : Dash::Solid; }
 
     void drawArcs(u32 round, const Addition& a, bool isCurrent) {
         const bool now = a.order == order_, done = a.order < order_ || (now && in_.motion >= 1), mine = a.warp == in_.cursor.warp && a.lane == in_.cursor.lane;
         if (!done && !now && !isCurrent) return;  // what is still to come has no way yet
         const Rect to = cellAt(round + 1, a.to);
         const Point end{to.centre().x, to.y - 1};
-        const f32 under = cell_ < kNumberInside && pitch_ - tall_ >= kBelow ? 16 : 1;  // below the values, where they stand under their cells
+        const f32 under = rows_[round].where == Numbers::Below ? 16 : 1;
         const auto arc = [&](u64 place) {
             const Rect from = cellAt(round, place);
             const Point begin{from.centre().x, from.bottom() + under};
@@ -226,12 +314,13 @@ private:
 
     void drawKeys(Point at) {
         const Role mine = warpRole(in_.cursor.warp);
-        const KeyRow rows[] = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in_.language, kKeyAdds)},
+        std::vector<KeyRow> rows = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in_.language, kKeyAdds)},
                                {[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyIdle)},
                                {[mine](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, {mine, 2}); }, say(in_.language, kKeyAdded)},
-                               {[mine](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2}); }, say(in_.language, kKeyAddsNext)},
+                               {[mine, dash = nextDash()](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2}); }, say(in_.language, kKeyAddsNext)},
                                {[](Canvas& c, Point p) { c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse}); }, say(in_.language, kKeyWarpEdge)},
                                {[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)}};
+        if (columns_) rows.insert(rows.begin() + 2, {[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
     }
 
@@ -241,6 +330,9 @@ private:
     Canvas canvas_;
     u32 order_;
     f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;
+    std::optional<WarpColumns> columns_;
+    std::vector<RowNumbers> rows_;
+    f32 right_ = 0, origin_ = 0, columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
     std::vector<Rect> boxes_;
 };
 

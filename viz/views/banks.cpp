@@ -16,6 +16,7 @@
 #include "viz/phrases.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/bank_picture.h"
+#include "viz/stage/nearby_access.h"
 
 namespace lockstep::viz {
 namespace {
@@ -165,9 +166,8 @@ Scene buildBanks(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kBanksTitle, why);
     if (!here.access || here.access->space != trace::Space::Shared) {
-        const auto next = nearestAccess(here, in.cursor, [](const trace::StoredAccess& a) { return a.space == trace::Space::Shared; });
-        return emptyScene(in, kBanksTitle, next ? say(in.language, kNoSharedAccess) : say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value), next,
-                          next ? say(in.language, kGoToStep, next->step + 1) : "");
+        const auto nearby = accessNearby(here, in.cursor, [](const trace::StoredAccess& a) { return a.space == trace::Space::Shared; });
+        return nearby ? sceneNearby(in, here, *nearby, kBanksTitle, say(in.language, kNoSharedAccess), buildBanks) : emptyScene(in, kBanksTitle, say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value));
     }
     if (in.size.width < 280 || in.size.height < 210) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);

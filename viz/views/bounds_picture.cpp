@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "viz/marks/fitting_text.h"
 #include "viz/words.h"
 
 namespace lockstep::viz {
@@ -36,11 +37,11 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, st
     canvas.textWithin({area.x, y}, area.width, kTitle.in(language), {.bold = true});
     y += kHead - 8;
     const f64 most = std::max(measuredMs.value_or(0), bounds.binding()->leastMs());
-    const f32 names = std::min(200.0f, area.width * 0.36f), times = 68, bars = area.x + names + 8, wide = area.width - names - times - 16;
+    const f32 names = std::min(204.0f, area.width * 0.42f), times = 68, bars = area.x + names + 8, wide = area.width - names - times - 16;
     const f32 nameWidth = names - 4;
     const auto drawRow = [&](const std::string& name, f64 ms, Role fill, bool bold, const std::string& note) {
         const f32 middle = y + kRow / 2, length = std::max(1.0f, wide * f32(ms / most));
-        canvas.textWithin({area.x, middle}, nameWidth, name, {.size = type::kCode, .bold = bold});
+        canvas.textWithin({area.x, middle}, nameWidth, name, shrunkToFit(canvas, nameWidth, {.size = type::kCode, .bold = bold}, name));
         canvas.rect({bars, middle - 6, length, 12}, {.fill = fill, .radius = 2});
         const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         if (!note.empty() && canvas.width(note, small) < wide - length - 12) canvas.text({bars + length + 8, middle}, note, small);

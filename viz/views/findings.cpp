@@ -67,9 +67,11 @@ Scene buildFindings(const ViewInput& in) {
         for (const trace::Finding* one : group.findings)
             if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
         const std::string text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language);
-        const u32 lines = std::min<u32>(4, u32(canvas.wrap(text, width, words).size()));
         const bool hasMore = group.findings.size() > 1;
         const std::vector<SourceLine> code = linesOf(in, *finding);
+        // The first one is shown in any case, as much of it as has room.
+        const u32 room = u32(std::max(1.0f, (body.height - footer - 58 - f32(code.size()) * kCodeLine) / tall - f32(hasMore)));
+        const u32 whole = u32(canvas.wrap(text, width, words).size()), lines = shown == 0 ? std::min(whole, room) : whole;
         const Rect row{8, y, body.width - 16, 26 + f32(lines + hasMore) * tall + f32(code.size()) * kCodeLine + (code.empty() ? 8 : 16)};
         if (row.bottom() > body.bottom() - footer) break;
         ++shown;
@@ -84,7 +86,7 @@ Scene buildFindings(const ViewInput& in) {
             const f32 placeWide = canvas.width(place, placeStyle);
             canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
-            canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, 4);
+            canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, lines);
             if (hasMore) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(group.findings.size() - 1)), {.role = role(RoleKind::TextThird)});
             f32 codeY = y + 37 + f32(lines + hasMore) * tall;
             for (const SourceLine& shownLine : code) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -26,6 +28,8 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
 using namespace message;
 
 constexpr f32 kRow = 20;
+constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
+constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
 
@@ -60,6 +64,15 @@ std::string noteOf(const ViewInput& in, const Here& here) {
     return say(in.language, kDivergenceNote);
 }
 
+// How much of the warp its instructions use.
+std::string averageOf(const ViewInput& in, const Here& here) {
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    u64 on = 0;
+    for (const trace::Step& step : here.warp->steps) on += u64(step.active.count());
+    const f64 average = f64(on) / f64(here.warp->steps.size());
+    return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist, fmt::format("{:.0f}", 100 * average / exist), in.cursor.warp.value);
+}
+
 struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
 
 Columns columnsOf(f32 width) {
@@ -68,7 +81,7 @@ Columns columnsOf(f32 width) {
     c.line = c.step + 44;
     c.text = c.line + 26;
     const f32 right = 64;          // count and fork
-    c.cell = std::clamp((width - c.text - right - 150) / 32, 9.0f, 20.0f);
+    c.cell = std::clamp((width - c.text - right - 190) / 32, 9.0f, 20.0f);
     c.lanes = width - right - 32 * c.cell;
     c.textWidth = c.lanes - c.text - 12;
     c.count = width - right + 10;
@@ -84,12 +97,13 @@ public:
         f32 wide = canvas.width(counts_, kStyle);
         for (const auto& [words, shape] : marks_) wide += kMark + kGap + canvas.width(words->in(in.language), kStyle) + kApart;
         const f32 begin = body.width - space::kInset - wide;
-        isBeside_ = begin >= body.width * 0.4f;
+        isBeside_ = begin >= body.width * 0.4f && body.width < kSplitKeyed;
         keyX_ = isBeside_ ? begin : space::kInset;
         const std::string note = noteOf(in, here);
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
+        else note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
     }
     f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)); }
     void draw() {
@@ -109,10 +123,14 @@ private:
             at.x += kMark + kGap;
             at.x += canvas_.text(at, std::string(words->in(in_.language)), kStyle) + kApart;
         }
-        canvas_.textWithin(at, body_.width - at.x - 4, counts_, kStyle);
+        at.x += canvas_.textWithin(at, body_.width - at.x - 4, counts_, kStyle) + kApart;
+        const std::string split(kKeySplit.in(in_.language));
+        if (at.x + kMark + kGap + canvas_.width(split, kStyle) > body_.width - 4) return;
+        fork(canvas_, {at.x + kMark / 2, at.y}, role(RoleKind::TextThird));
+        canvas_.text({at.x + kMark + kGap, at.y}, split, kStyle);
     }
 
-    static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220;
+    static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220, kSplitKeyed = 640 /* from here on the key has a line of its own, with all its marks */;
     inline static const TextStyle kStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     Canvas& canvas_;
     const ViewInput& in_;
@@ -144,7 +162,8 @@ Scene buildLanes(const ViewInput& in) {
     const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
     canvas.text({c.step, body.y + 18}, std::string(kColumnStep.in(in.language)), headStyle);
     canvas.text({c.line, body.y + 18}, std::string(kColumnLine.in(in.language)), headStyle);
-    canvas.textWithin({c.text, body.y + 18}, c.textWidth, kColumnInstruction.in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    const TextStyle textHead{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth) canvas.text({c.text, body.y + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
     canvas.text({c.count, body.y + 18}, std::string(kColumnOn.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     const TextStyle number{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
     for (u32 lane = 0; lane < exist; ++lane) {

@@ -23,6 +23,7 @@ namespace {
 using namespace message;
 
 constexpr Words kAsRunShort{"as run", "实际执行"};
+constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
 constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
@@ -274,7 +275,9 @@ Scene buildMemory(const ViewInput& in) {
         if (key.first == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
         if (key.first == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
-    Scene scene = std::move(canvas).take(say(in.language, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal)));
+    const std::string sentence = shared.wavefronts == 0 ? say(in.language, kGlobalAlone, grouped(global.requests), grouped(global.sectors))
+                                                        : say(in.language, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal));
+    Scene scene = std::move(canvas).take(sentence);
     scene.panes = {{body.x, body.y, body.width, height}};
     return scene;
 }

@@ -33,14 +33,20 @@ const Words& nameOf(const std::string& limit) {
     return limit == "registers" ? kByRegisters : kByShared;
 }
 
-// A place for every warp that the multiprocessor can hold, filled where a block has it; blocks alternate between two greys.
+// A place for every warp that the multiprocessor can hold, filled where a block has it; a block's places in a row hang together.
 void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupancy, u32 warpsPerBlock, const model::Profile& profile) {
     const u32 columns = 16, rows = (profile.warpsPerSm + columns - 1) / columns;
     const f32 size = std::floor(std::min(area.width / f32(columns), area.height / f32(rows)));
     for (u32 warp = 0; warp < profile.warpsPerSm; ++warp) {
         const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1, size - 2, size - 2};
-        if (warp < occupancy.warpsPerSm) canvas.rect(place, {.fill = role((warp / warpsPerBlock) % 2 ? RoleKind::Wasted : RoleKind::TextSecond), .radius = 2});
-        else canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
+        if (warp >= occupancy.warpsPerSm) {
+            canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
+            continue;
+        }
+        const Role fill = role(RoleKind::TextSecond);
+        canvas.rect(place, {.fill = fill, .radius = 2});
+        const u32 next = warp + 1;
+        if (next % columns && next % warpsPerBlock && next < occupancy.warpsPerSm) canvas.rect({place.right() - 1, place.centre().y - 2, 4, 4}, {.fill = fill});
     }
 }
 
@@ -59,6 +65,7 @@ void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::Occupan
         if (limit.blocks) {
             const f32 length = std::max(1.0f, wide * f32(std::min<u64>(*limit.blocks, profile.blocksPerSm)) / f32(profile.blocksPerSm));
             canvas.rect({bars, middle - 5, length, 10}, {.fill = role(binds ? RoleKind::Load : RoleKind::Wasted), .radius = 2});
+            if (*limit.blocks > profile.blocksPerSm) canvas.line({bars + length - 14, middle + 7}, {bars + length - 8, middle - 7}, {role(RoleKind::Ground), 3});  // longer than the scale
             const std::string figure = fmt::format("{}", *limit.blocks);
             const f32 used = canvas.text({bars + length + 6, middle}, figure, {.size = type::kCode, .bold = binds, .mono = true});
             const std::string note(kLimitsHere.in(language));

@@ -19,7 +19,7 @@ constexpr Words kMemoryRoof{"device memory {0} GB/s", "显存 {0} GB/s"};
 constexpr Words kArithmeticRoof{"arithmetic {0} TFLOP/s", "运算 {0} TFLOP/s"};
 constexpr Words kCopyRoof{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
 
-constexpr f32 kLeastWidth = 360, kLeastHeight = 170, kLabelPitch = 15, kDot = 4.5f;
+constexpr f32 kLeastWidth = 360, kLeastPlot = 150, kLeastHeight = 170, kLabelPitch = 15, kDot = 4.5f;
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
@@ -68,13 +68,35 @@ void drawAxes(Canvas& canvas, const Scale& s, Language language) {
         style.align = Align::Right;
         canvas.text({s.plot.x - 6, y}, powerText(power), style);
     }
-    canvas.textWithin({s.plot.x, s.plot.bottom() + 25}, s.plot.width, kAcross.in(language), kNote);
+    canvas.text({s.plot.x, s.plot.bottom() + 25}, std::string(kAcross.in(language)), kNote);  // below the names too
 }
 
 // From the left edge, or from where it comes in from below, to where the arithmetic is the lower roof.
 void drawSlope(Canvas& canvas, const Scale& s, const Roofline& roofline, f64 bytesPerSecond, const Stroke& stroke) {
     const f64 from = std::max(s.least(), std::pow(10.0, s.y0) / bytesPerSecond), to = std::min(s.most(), roofline.operationsPerSecond / bytesPerSecond);
     if (from < to) canvas.line({s.x(from), s.y(from * bytesPerSecond)}, {s.x(to), s.y(to * bytesPerSecond)}, stroke);
+}
+
+// The slopes' names: in the corner above them, where no kernel can be, each as far as the slope lets it; or, where that is too
+// narrow for one of them, all above the plot.
+struct SlopeName { std::string text; Stroke stroke; };
+std::vector<SlopeName> slopeNames(const Roofline& roofline, Language language) {
+    std::vector<SlopeName> names{{say(language, kMemoryRoof, fmt::format("{:.4g}", roofline.bytesPerSecond / 1e9)), {role(RoleKind::Text), line::kTile}}};
+    if (roofline.copyBytesPerSecond > 0) names.push_back({say(language, kCopyRoof, fmt::format("{:.4g}", roofline.copyBytesPerSecond / 1e9)), {role(RoleKind::Edge), line::kNext, Dash::Dashed}});
+    return names;
+}
+
+f32 yInCorner(const Scale& s, std::size_t i) { return s.plot.y + 10 + f32(i) * kLabelPitch; }
+
+f32 roomInCorner(const Scale& s, const Roofline& roofline, std::size_t i) {
+    const f64 operations = std::pow(10.0, s.y0 + f64(s.plot.bottom() - yInCorner(s, i) - kLabelPitch / 2) / s.plot.height * (s.y1 - s.y0));
+    return std::min(s.x(roofline.operationsPerSecond / roofline.bytesPerSecond), s.x(std::max(s.least(), operations / roofline.bytesPerSecond))) - s.plot.x - 10;
+}
+
+bool fitInCorner(const Canvas& canvas, const Scale& s, const Roofline& roofline, std::span<const SlopeName> names) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (canvas.width(names[i].text, kNote) > roomInCorner(s, roofline, i)) return false;
+    return true;
 }
 
 void drawRoofs(Canvas& canvas, const Scale& s, const Roofline& roofline, Language language) {
@@ -84,17 +106,10 @@ void drawRoofs(Canvas& canvas, const Scale& s, const Roofline& roofline, Languag
     canvas.line({s.x(ridge), s.y(roofline.operationsPerSecond)}, {s.plot.right(), s.y(roofline.operationsPerSecond)}, {role(RoleKind::Text), line::kTile});
     TextStyle right = kNote;
     right.align = Align::Right;
-    canvas.textWithin({s.plot.right(), s.y(roofline.operationsPerSecond) - 9}, s.plot.right() - s.x(ridge), say(language, kArithmeticRoof, fmt::format("{:.3g}", roofline.operationsPerSecond / 1e12)), right);
-    // In the corner above the slope, where no kernel can be; each line as far as the slope lets it.
-    f32 y = s.plot.y + 10;
-    const auto corner = [&](const std::string& text) {
-        const f64 operations = std::pow(10.0, s.y0 + f64(s.plot.bottom() - y - kLabelPitch / 2) / s.plot.height * (s.y1 - s.y0));
-        const f32 end = std::min(s.x(ridge), s.x(std::max(s.least(), operations / roofline.bytesPerSecond)));
-        canvas.textWithin({s.plot.x + 6, y}, end - s.plot.x - 10, text, kNote);
-        y += kLabelPitch;
-    };
-    corner(say(language, kMemoryRoof, fmt::format("{:.4g}", roofline.bytesPerSecond / 1e9)));
-    if (roofline.copyBytesPerSecond > 0) corner(say(language, kCopyRoof, fmt::format("{:.4g}", roofline.copyBytesPerSecond / 1e9)));
+    const std::string name = say(language, kArithmeticRoof, fmt::format("{:.3g}", roofline.operationsPerSecond / 1e12));
+    const f32 wide = std::min(canvas.width(name, right), s.plot.width), middle = s.y(roofline.operationsPerSecond) - 9;
+    canvas.rect({s.plot.right() - wide - 2, middle - 7, wide + 2, 13}, {.fill = role(RoleKind::Ground)});  // the grid makes way for it
+    canvas.textWithin({s.plot.right(), middle}, s.plot.width, name, right);
 }
 
 // A dot for each kernel; the names stand in a column at the right, each with a line to its dot, in the dots' order from above.
@@ -134,10 +149,27 @@ void drawRoofline(Canvas& canvas, const Rect& area, const Roofline& roofline, La
     canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
     f32 names = 0;
     for (const Roofline::Kernel& kernel : roofline.kernels) names = std::max(names, canvas.width(kernel.name, {.size = type::kAxis, .bold = true}));
-    names = std::min(names + 4, area.width * 0.36f);
+    names = std::min(names + 4, std::max(area.width * 0.36f, area.width - 44 - 16 - kLeastPlot));
     const Rect plot{area.x + 44, area.y + 40, area.width - 44 - names - 16, area.height - 40 - 34};
-    const Scale scale = scaleOf(roofline, plot);
-    canvas.textWithin({area.x, area.y + 27}, plot.width, kUp.in(language), kNote);
+    const std::vector<SlopeName> slopes = slopeNames(roofline, language);
+    Scale scale = scaleOf(roofline, plot);
+    const bool inCorner = fitInCorner(canvas, scale, roofline, slopes);
+    f32 x = area.x + canvas.textWithin({area.x, area.y + 27}, plot.width, kUp.in(language), kNote), above = area.y + 27;
+    if (inCorner) {
+        for (std::size_t i = 0; i < slopes.size(); ++i) canvas.text({plot.x + 6, yInCorner(scale, i)}, slopes[i].text, kNote);
+    } else {
+        constexpr f32 kSign = 24, kBetween = 20;
+        for (const SlopeName& slope : slopes) {
+            const f32 wide = kSign + 6 + canvas.width(slope.text, kNote);
+            if (x + kBetween + wide <= area.right()) x += kBetween;
+            else x = area.x, above += kLabelPitch;
+            canvas.line({x, above}, {x + kSign, above}, slope.stroke);
+            canvas.text({x + kSign + 6, above}, slope.text, kNote);
+            x += wide;
+        }
+        const f32 taken = above - area.y - 27;
+        scale = scaleOf(roofline, {plot.x, plot.y + taken, plot.width, plot.height - taken});
+    }
     drawAxes(canvas, scale, language);
     drawRoofs(canvas, scale, roofline, language);
     drawKernels(canvas, scale, roofline, plot.right() + 14, names);

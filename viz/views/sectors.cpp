@@ -10,6 +10,7 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/stage/device_columns.h"
+#include "viz/stage/nearby_access.h"
 #include "viz/stage/request_picture.h"
 
 namespace lockstep::viz {
@@ -32,10 +33,10 @@ Scene buildSectors(const ViewInput& in) {
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kSectorsTitle, why);
     const auto wanted = [](const trace::StoredAccess& a) { return a.space == trace::Space::Global && !a.active.empty(); };
     if (!here.access || !wanted(*here.access)) {
-        const auto next = nearestAccess(here, in.cursor, wanted);
+        const auto nearby = accessNearby(here, in.cursor, wanted);
         const bool off = here.access && here.access->space == trace::Space::Global;
-        return emptyScene(in, kSectorsTitle, off ? say(in.language, kNoActiveLane) : next ? say(in.language, kNoGlobalAccess) : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value), next,
-                          next ? say(in.language, kGoToStep, next->step + 1) : "");
+        if (nearby) return sceneNearby(in, here, *nearby, kSectorsTitle, say(in.language, off ? kNoActiveLane : kNoGlobalAccess), buildSectors);
+        return emptyScene(in, kSectorsTitle, off ? say(in.language, kNoActiveLane) : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value));
     }
     if (in.size.width < 280 || in.size.height < 200) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);

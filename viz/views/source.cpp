@@ -21,6 +21,9 @@ namespace {
 
 using namespace message;
 
+constexpr Words kMostOf{"most {0}: line {1}, {2}", "{0}最多：第 {1} 行，{2}"};
+constexpr f32 kCostliestLine = 18, kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
+
 constexpr f32 kNumberRight = 30, kBars = 36, kValues = 88;
 
 // The three columns of shares: bars, and where there is room for them beside the code, their figures.
@@ -200,6 +203,27 @@ f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, cons
     return y;
 }
 
+// Which line costs most of each kind, wherever it is: a click goes there. Returns the height used.
+f32 drawCostliest(Canvas& canvas, const ViewInput& in, const Page& page, const Rect& area, const std::function<std::optional<Cursor>(u32)>& stepOf) {
+    if (in.size.height < kLeastForCostliest) return 0;
+    const std::pair<const Words*, u64 Cost::*> kinds[] = {{&kShareOfSectors, &Cost::sectors}, {&kShareOfWavefronts, &Cost::wavefronts}, {&kShareOfInstructions, &Cost::executions}};
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    Point at{area.x, area.y + 2};
+    for (const auto& [words, cost] : kinds) {
+        u64 total = 0;
+        for (const Cost& line : page.costs) total += line.*cost;
+        const auto most = std::ranges::max_element(page.costs, {}, cost);
+        if (total == 0 || most == page.costs.end()) continue;
+        const u32 line = u32(most - page.costs.begin()) + 1;
+        const std::string text = say(in.language, kMostOf, words->in(in.language), line, percentText((*most).*cost, total));
+        if (at.x > area.x && at.x + canvas.width(text, style) > area.right()) at = {area.x, at.y + area.height};
+        const f32 wide = canvas.textWithin(at, area.width, text, style);
+        canvas.hit({at.x, at.y - area.height / 2, wide, area.height}, {.hover = text, .go = stepOf(line)});
+        at.x += wide + 20;
+    }
+    return at.x == area.x ? 0 : at.y - area.y + area.height - 2;
+}
+
 void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
@@ -279,6 +303,9 @@ Scene buildSource(const ViewInput& in) {
     } else {
         headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, note(kShares), noteStyle);
     }
+    if (tab != kMachineTab) headHeight += drawCostliest(canvas, in, page, {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine}, [&](u32 line) {
+        return stepAt(in, here, [&](Pc pc) { return tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, line} : pc.value < module.instructions.size() && module.at(pc).line == line; });
+    });
     canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f}, {role(RoleKind::Line)});
 
     const bool values = here.access && in.size.height > 260;
@@ -308,10 +335,15 @@ Scene buildSource(const ViewInput& in) {
             if (part == 0) continue;
             const f32 x = shares.left + f32(column) * shares.pitch;
             canvas.rect({x, middle - 5, shares.bar, 10}, {.fill = role(RoleKind::Inactive)});
-            canvas.rect({x, middle - 5, std::max(2.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
+            canvas.rect({x, middle - 5, std::max(1.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
             if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
         codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine);
+        if (const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)}; shares.code() + canvas.width(page.lines[i], code) > in.size.width) {
+            const bool raised = isCurrent || (!page.lit.empty() && page.lit[i]);
+            canvas.rect({in.size.width - 14, y, 14, type::kCodeLine}, {.fill = role(raised ? RoleKind::Raised : RoleKind::Ground)});
+            canvas.text({in.size.width - 12, middle}, "…", code);
+        }
         std::string hover;
         if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);

@@ -23,6 +23,8 @@ namespace {
 
 using namespace message;
 
+constexpr Words kKeyWaits{"waits", "等待"};
+
 constexpr f32 kTallestRow = 110, kSumLine = 20;
 constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
 constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
@@ -280,7 +282,7 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
 
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
 void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
-    constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 40;
+    constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 28;
     Drawing near{d.in, d.here, d.canvas, d.axis, d.summer, {d.lanes.x, area.y, d.lanes.width, area.height}, kWideStep, 0, false};
     const f32 shown = near.lanes.width / near.pixels, at = f32(d.axis.of(*d.here.warp, d.in.cursor.step));
     near.from = std::floor(std::clamp(at - shown * 0.4f, 0.0f, std::max(0.0f, f32(d.axis.total()) - shown)));
@@ -360,7 +362,12 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 moreY = y + kMore / 2;
     if (rows.count < warps) y += kMore;
     y += 6;
-    canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
+    const f32 named = canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
+    const Role own = warpRole(in.cursor.warp);
+    if (const f32 x = space::kInset + named + 6; x + 18 < left - 4) {
+        canvas.rect({x, y + 1, 18, 14}, {.fill = own, .radius = radius::kCell});
+        canvas.text({x + 9, y + 8}, std::to_string(in.cursor.warp.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(own)});
+    }
     canvas.clip({left, body.y, d.lanes.width, body.height});
     drawLanesOn(d, {left, y, d.lanes.width, 14});
     const f32 x = d.x(at);
@@ -385,7 +392,7 @@ Scene buildTimeline(const ViewInput& in) {
         };
         const KeyRow keys[] = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
                                {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
-                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
+                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}, {[](Canvas& c, Point p) { c.line({p.x - 10, p.y}, {p.x + 10, p.y}, {role(RoleKind::TextThird), 1, Dash::Dotted}); }, say(in.language, kKeyWaits)}};
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
         keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);

@@ -8,6 +8,7 @@
 
 #include "base/counted.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -20,10 +21,12 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
-constexpr f32 kNoteLine = 17, kNotes = 4 * kNoteLine + 10, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
+constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
+
+const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
 constexpr Words kTwoRecordings{"Two recordings: {0} and {1}", "两份录制：{0} 与 {1}"};
 constexpr Words kCopyReachesOn{"a copy on the {0}: {1} GB/s", "{0} 上的复制：{1} GB/s"};
@@ -36,6 +39,7 @@ constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
+constexpr Words kMostlyStarting{"At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; the rest is starting the kernel and waiting for memory.", "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} 微秒，其余是启动内核和等待内存。"};
 constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：显存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
@@ -101,7 +105,8 @@ public:
         y += 1 + kHeadLine * f32(columns_.headLines);
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
         const bool hasNotes = timing() && body.height >= kNotesFrom;
-        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) + (hasNotes ? kNotes : 0);
+        const f32 textWidth = body.width - 2 * space::kInset;
+        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) + kNoteLine * f32(linesOf(footText(0), textWidth) - 1) + (hasNotes ? notesHeight(textWidth) : 0);
         const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
         // The charts stand below the rows, which give way down to their least height.
         if (!beside) {
@@ -120,9 +125,10 @@ public:
             drawRow(kernel, {space::kInset, y, body.width - 2 * space::kInset, row});
             y += row, ++shown;
         }
+        if (shown == 0) return std::move(canvas_).take(sentence());
         drawCopyLine(top, y);
         const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - shown);
-        if (hasNotes) drawNotes(foot + kNoteLine + 6, body.width - 2 * space::kInset);
+        if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
         return std::move(canvas_).take(sentence());
     }
 
@@ -258,6 +264,14 @@ private:
         }
     }
 
+    // In the least letters.
+    f32 longestName() const {
+        f32 longest = 0;
+        for (const TimedKernel& kernel : facts_.kernels) longest = std::max(longest, canvas_.width(nameOf(kernel), {.size = type::kAxis, .bold = true}) + 4);
+        return longest;
+    }
+    std::string nameOf(const TimedKernel& kernel) const { return kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop); }
+
     void lay(const Rect& body) {
         const f32 width = body.width - 2 * space::kInset;
         columns_.numbers = numberColumns();
@@ -268,9 +282,10 @@ private:
             return all;
         };
         // Numbers that leave no room for bars and names go, from the right.
-        while (columns_.numbers.size() > 1 && width - wide() < kLeastBar + kLeastName) columns_.numbers.pop_back();
+        const f32 least = std::clamp(longestName(), kLeastName, std::max(kLeastName, width - kNarrowBar - columns_.numbers.front().width));
+        while (columns_.numbers.size() > 1 && width - wide() < kNarrowBar + least) columns_.numbers.pop_back();
         const f32 rest = width - wide();
-        columns_.name = std::min(300.0f, rest * 0.55f);
+        columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - kNarrowBar));
         columns_.bar = space::kInset + columns_.name + 8;
         columns_.barWidth = std::max(20.0f, rest - columns_.name - 16);
         f32 right = space::kInset + rest;
@@ -284,7 +299,10 @@ private:
     void drawHeads(f32 y) {
         const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const f32 last = y + kHeadLine * f32(columns_.headLines - 1);
-        canvas_.textWithin({columns_.bar, last}, columns_.barWidth, (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+        // What the bars say may begin over the names, which have no head.
+        const std::string_view bars = (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language);
+        const TextStyle left{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        canvas_.text({std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left)), last}, std::string(bars), left);
         for (const NumberColumn& column : columns_.numbers) {
             const f32 top = last - kHeadLine * f32(column.head.size() - 1);
             for (std::size_t line = 0; line < column.head.size(); ++line)
@@ -299,7 +317,8 @@ private:
         TextStyle small = style;
         small.size = type::kAxis;
         const std::vector<std::string> lines = canvas_.wrap(name, columns_.name, small);
-        if (canvas_.width(name, style) <= columns_.name || height < 2 * kLine + 1 || lines.size() < 2) return (void)canvas_.textWithin(at, columns_.name, name, style);
+        if (height < 2 * kLine + 1 || lines.size() < 2) return (void)canvas_.textWithin(at, columns_.name, name, shrunkToFit(canvas_, columns_.name, style, name));
+        if (canvas_.width(name, style) <= columns_.name) return (void)canvas_.text(at, name, style);
         canvas_.text({at.x, at.y - kLine / 2}, lines[0], small);
         canvas_.textWithin({at.x, at.y + kLine / 2}, columns_.name, name.substr(name.find(lines[1], lines[0].size())), small);
     }
@@ -309,7 +328,7 @@ private:
         const bool current = kernel.variant == in_.run.catalog->variant;
         const TimedKernel* there = facts_.besideOf(kernel);
         const bool isTimed = kernel.run || (there && there->run);
-        const std::string name = kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop);
+        const std::string name = nameOf(kernel);
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         drawName(name, {row.x, middle}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
@@ -359,7 +378,9 @@ private:
     void drawCopyLine(f32 top, f32 bottom) {
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
         if (facts_.machine->copyRate > highestRate()) {
-            canvas_.textWithin({columns_.bar, bottom + 12}, in_.size.width - columns_.bar - space::kInset, copyText() + say(in_.language, kBeyondTheBars), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+            const std::string text = copyText() + say(in_.language, kBeyondTheBars);
+            const f32 room = columns_.numbers.back().right - columns_.bar;
+            canvas_.text({std::max(space::kInset, columns_.bar - std::max(0.0f, canvas_.width(text, kNoteStyle) - room)), bottom + 12}, text, kNoteStyle);
             return;
         }
         const f32 x = columns_.bar + columns_.barWidth * f32(facts_.machine->copyRate / highestRate());
@@ -378,33 +399,50 @@ private:
         return own == facts_.kernels.end() || !own->run || !own->run->measured.timing ? nullptr : &*own->run->measured.timing;
     }
 
-    void drawNotes(f32 y, f32 width) {
+    // How the variant on show was measured, and what its copies took.
+    std::vector<std::string> notes() const {
         const run::KernelTiming& of = *timing();
-        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         const std::string separator = in_.language == Language::Chinese ? "" : " ";
         std::string text = say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch, of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
                            say(in_.language, of.coldCache ? kColdCache : kWarmCache);
         if (of.smMegahertz > 0) text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
-        y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, text, style, type::kLineHeight, 2));
-        if (!of.toDevice || !of.toHost) return;
+        std::vector<std::string> notes{std::move(text)};
+        if (!of.toDevice || !of.toHost) return notes;
         const auto megabytes = [](const run::KernelTiming::Copy& copy) { return figure(f64(copy.bytes) / 1e6); };
         const auto rate = [](const run::KernelTiming::Copy& copy) { return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–"; };
-        canvas_.paragraph({space::kInset, y + 4}, width,
-                          say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds), rate(*of.toHost)),
-                          style, type::kLineHeight, 2);
+        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds), rate(*of.toHost)));
+        return notes;
     }
 
-    // Returns where it stands.
-    f32 drawFoot(f32 y, const Rect& body, std::size_t left) {
-        if (facts_.machine->copyRate > 0 && !facts_.countsOperations) y += 20;
+    std::size_t linesOf(const std::string& text, f32 width) const { return std::max<std::size_t>(1, canvas_.wrap(text, width, kNoteStyle).size()); }
+
+    f32 notesHeight(f32 width) const {
+        f32 height = kNoteLine + 6;
+        for (const std::string& note : notes()) height += kNoteLine * f32(linesOf(note, width)) + 4;
+        return height;
+    }
+
+    void drawNotes(f32 y, f32 width) {
+        for (const std::string& note : notes()) y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, note, kNoteStyle, kNoteLine / type::kAxis)) + 4;
+    }
+
+    std::string footText(std::size_t left) const {
         const std::string size = sizeText(facts_.sizes[facts_.size]);
         std::string foot = size.empty() ? "" : say(in_.language, kSizeShown, size);
         if (!facts_.isTheRuns) foot += " " + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += " " + say(in_.language, kRowsLeftOut, left);
         if (showsPublished()) foot += " " + family_.publishedOn.in(in_.language) + (in_.language == Language::Chinese ? "。" : ".");
-        const f32 at = std::min(y, body.bottom() - 12);
-        canvas_.textWithin({space::kInset, at}, body.width - 2 * space::kInset, foot, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
-        return at;
+        return foot;
+    }
+
+    // Returns where its last line stands.
+    f32 drawFoot(f32 y, const Rect& body, std::size_t left) {
+        if (facts_.machine->copyRate > 0 && !facts_.countsOperations) y += 20;
+        const f32 width = body.width - 2 * space::kInset;
+        const std::string foot = footText(left);
+        const f32 more = kNoteLine * f32(linesOf(foot, width) - 1), at = std::min(y, body.bottom() - 12 - more);
+        canvas_.paragraph({space::kInset, at}, width, foot, kNoteStyle, kNoteLine / type::kAxis);
+        return at + more;
     }
 
     std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there, const std::string& name) const {
@@ -423,14 +461,22 @@ private:
                say(in_.language, timing.coldCache ? kColdCache : kWarmCache);
     }
 
+    // Where the kernel's bytes would take a small part of its time at the speed of a copy: what such a time is of.
+    std::string startingText(const TimedKernel& kernel) const {
+        constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
+        if (facts_.countsOperations || facts_.machine->copyRate <= 0 || kernel.rate <= 0 || kernel.milliseconds > kShortMs) return {};
+        const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
+        return moving > kSmallPart * kernel.milliseconds ? std::string() : (in_.language == Language::English ? " " : "") + say(in_.language, kMostlyStarting, figure(1000 * moving), figure(1000 * kernel.milliseconds));
+    }
+
     std::string sentence() const {
         const TimedKernel* best = facts_.fastest();
         if (!best) return "";
         const std::string& device = facts_.machine->recording.device;
         const std::string title = best->variant->title.in(in_.language);
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
-        if (own == facts_.kernels.end() || !own->run || &*own == best) return say(in_.language, kFastestSentence, device, title, figure(best->milliseconds));
-        return say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds));
+        if (own == facts_.kernels.end() || !own->run || &*own == best) return say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) + startingText(*best);
+        return say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds)) + startingText(*own);
     }
 
     const ViewInput& in_;

@@ -1,0 +1,72 @@
+#include "viz/stage/nearby_access.h"
+
+#include <algorithm>
+
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
+#include "viz/marks/frame.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr f32 kStrip = 34;
+constexpr Words kBefore{"Not at the cursor, but before it: step {0}, line {1}", "不在光标处，而在它之前：第 {0} 步，第 {1} 行"};
+constexpr Words kAfter{"Not at the cursor, but after it: step {0}, line {1}", "不在光标处，而在它之后：第 {0} 步，第 {1} 行"};
+constexpr Words kBeforeBrief{"Before the cursor: step {0}", "光标之前：第 {0} 步"};
+constexpr Words kAfterBrief{"After the cursor: step {0}", "光标之后：第 {0} 步"};
+constexpr Words kLastIs{"The last that does is step {0}, line {1}:", "最近一次在第 {0} 步、第 {1} 行："};
+constexpr Words kNextIs{"The next that does is step {0}, line {1}:", "下一次在第 {0} 步、第 {1} 行："};
+
+}  // namespace
+
+std::optional<Cursor> accessNearby(const Here& here, const Cursor& cursor, Wanted wanted) {
+    if (!here.warp) return std::nullopt;
+    const auto& steps = here.warp->steps;
+    const auto at = [&](u32 step) {
+        Cursor found = cursor;
+        found.step = step;
+        return found;
+    };
+    const auto fits = [&](u32 step) { return steps[step].access != trace::Step::kNone && wanted(here.warp->accesses[steps[step].access]); };
+    for (u32 step = std::min(cursor.step + 1, u32(steps.size())); step-- > 0;)
+        if (fits(step)) return at(step);
+    for (u32 step = cursor.step; step < steps.size(); ++step)
+        if (fits(step)) return at(step);
+    return std::nullopt;
+}
+
+Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title, const std::string& none, Scene (*build)(const ViewInput&)) {
+    const Language l = in.language;
+    const std::string goText = say(l, kGoToStep, there.step + 1);
+    constexpr f32 kLeastHeight = 210, kLeastWidth = 280;  // of a picture that is more than a word
+    if (in.size.width < kLeastWidth || in.size.height < kLeastHeight + kStrip + space::kHead) return emptyScene(in, title, none, there, goText);
+    Canvas canvas(in.size, in.metrics);
+    const Rect body = head(canvas, in, title.in(l), placeText(in, here));
+    const bool before = there.step < in.cursor.step;
+    const u32 line = lineOf(*in.run.module, here.warp->steps[there.step].pc).line;
+
+    const Rect strip{body.x, body.y, body.width, kStrip};
+    canvas.rect(strip, {.fill = role(RoleKind::Panel)});
+    canvas.line({strip.x, strip.bottom() - 0.5f}, {strip.right(), strip.bottom() - 0.5f}, {role(RoleKind::Edge), 1, Dash::Dashed});
+    const f32 button = canvas.width(goText, {.size = type::kBody}) + 12, room = strip.width - 2 * space::kInset - button - 16;
+    const TextStyle style{.bold = true};
+    canvas.textWithin({strip.x + space::kInset, strip.centre().y}, room, firstFitting(canvas, room, style, {say(l, before ? kBefore : kAfter, there.step + 1, line), say(l, before ? kBeforeBrief : kAfterBrief, there.step + 1)}), style);
+    chip(canvas, {strip.right() - space::kInset, strip.centre().y}, goText, {.size = type::kBody, .align = Align::Right});
+    canvas.hit(strip, {.hover = goText, .go = there});
+
+    ViewInput nearby = in;
+    nearby.cursor = there, nearby.motion = 1, nearby.titled = false;
+    const Rect area{body.x, strip.bottom(), body.width, body.bottom() - strip.bottom()};
+    nearby.size = {area.width, area.height};
+    Scene picture = build(nearby);
+    const std::string between = l == Language::English ? " " : "";
+    const std::string sentence = none + between + say(l, before ? kLastIs : kNextIs, there.step + 1, line) + between + picture.sentence;
+    canvas.include(std::move(picture), area);
+    return std::move(canvas).take(sentence);
+}
+
+}  // namespace lockstep::viz

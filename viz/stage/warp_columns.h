@@ -1,0 +1,44 @@
+// Beside the sums of a reduction, a column a warp: which of its lanes add in a round, and whether it diverges there or sits it out.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/lane_mask.h"
+#include "base/text.h"
+#include "viz/canvas.h"
+#include "viz/cursor.h"
+
+namespace lockstep::viz {
+
+struct WarpInRound {
+    LaneMask adding;
+    u32 lanes = 0;               // that the warp has
+    std::optional<Cursor> go{};  // its first addition; none: it adds nothing
+    bool isWhole() const { return u32(adding.count()) == lanes; }
+};
+
+class WarpColumns {
+public:
+    // Columns for so many warps, each with its lanes and how many of them add, or with the number alone.
+    static std::vector<WarpColumns> thatFit(const Canvas& canvas, u32 warps, f32 most, Language language);  // the widest first; may be empty
+    f32 width() const { return column_ * f32(warps_); }
+
+    // Title and the warps' names; `title` and `names`: the middles of their lines.
+    void drawHead(Canvas& canvas, f32 left, f32 title, f32 names) const;
+    // round: from 0. Lanes are faint before it.
+    void drawRound(Canvas& canvas, f32 left, const Rect& row, u32 round, std::span<const WarpInRound> warps, bool ahead) const;
+    // Where a lane stands in its warp's strip; none where there are no strips.
+    std::optional<Rect> laneAt(f32 left, const Rect& row, Warp warp, Lane lane) const;
+
+private:
+    WarpColumns(u32 warps, f32 lane, f32 column, Language language) : warps_(warps), language_(language), lane_(lane), column_(column) {}
+    Rect strip(f32 left, const Rect& row, u32 warp) const;
+
+    u32 warps_;
+    Language language_;
+    f32 lane_ = 0, column_ = 0;  // widths; lane_ 0: no strips
+};
+
+}  // namespace lockstep::viz
