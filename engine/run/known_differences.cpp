@@ -12,6 +12,7 @@
 #include "model/shared_atomics.h"
 #include "ptx/register_uses.h"
 #include "run/steering.h"
+#include "run/uneven_loops.h"
 
 namespace lockstep::run {
 namespace {
@@ -44,18 +45,12 @@ bool isGlobalLoad(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc
 
 bool isGlobalStore(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "st" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
 
-// A branch back that lanes of one warp left at different turns, with a global load, or store, in the loop.
+// A loop that lanes of one warp left at different turns, with a global load, or store, in it.
 bool hasUnevenLoop(const Run& run, std::string_view metric, f64, f64) {
-    const ptx::Module& module = *run.module;
     const auto isCounted = metric.ends_with("_op_st") ? &isGlobalStore : &isGlobalLoad;
-    for (const trace::GridCounts& counts : run.recording.counts)
-        for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
-            if (counts.perPc[pc].divergent == 0 || opcodeAt(module, Pc{pc}) != "bra") continue;
-            const auto* label = std::get_if<ptx::LabelOperand>(&module.operandsOf(module.at(Pc{pc}))[0]);
-            if (!label || label->target.value > pc) continue;
-            for (u32 at = label->target.value; at < pc; ++at)
-                if (isCounted(module, Pc{at})) return true;
-        }
+    const std::vector<bool> within = inUnevenLoops(run);
+    for (u32 pc = 0; pc < within.size(); ++pc)
+        if (within[pc] && isCounted(*run.module, Pc{pc})) return true;
     return false;
 }
 

@@ -1,6 +1,9 @@
 #include "run/read_machine_code.h"
 
+#include <algorithm>
+
 #include "run/machine_run.h"
+#include "run/uneven_loops.h"
 
 namespace lockstep::run {
 namespace {
@@ -19,6 +22,8 @@ void take(cuda::Disassembler::Answer code, Run& run) {
     machine->removed = std::move(read.removed);
     machine->differences = std::move(read.differences);
     run.machine = std::move(machine);
+    const std::optional<Fault> note = noteOnUnevenLoops(run);
+    if (note && std::ranges::find(run.notes, note->message, &Fault::message) == run.notes.end()) run.notes.push_back(*note);
 }
 
 }  // namespace
