@@ -21,7 +21,7 @@ struct Family {
     std::optional<Root> guard;
     bool guardNegated = false;
     u8 widthBytes = 4, vector = 1;
-    s64 window = 0;  // which aligned 16 (or 8) bytes from the base
+    s64 window = 0;  // which aligned 16 (or 8, or 4) bytes from the base
     auto operator<=>(const Family&) const = default;
 };
 
@@ -60,7 +60,8 @@ Part partOf(const Instruction& instruction) {
 }
 
 // The distinct slots of one window that its members take, lowest first.
-using Slots = std::array<std::optional<Pc>, kWidestBytes / 4>;
+constexpr u32 kMostSlots = 4;
+using Slots = std::array<std::optional<Pc>, kMostSlots>;
 
 class FunctionMerger {
 public:
@@ -79,7 +80,7 @@ public:
 private:
     struct Window {
         Slots slots;
-        u32 bytes = kWidestBytes;  // 8 where no more can be proven
+        u32 bytes = kWidestBytes;  // less where no more can be proven, and of shorts
         u32 slotBytes = 4;
     };
 
@@ -102,14 +103,14 @@ private:
     std::optional<Place> placeOf(const Instruction& instruction) {
         const u8 vector = instruction.modifiers.vector;
         const u32 width = ptx::bytesOf(instruction.types[0]) * vector;
-        // Measured: bytes and shorts stay as they are.
-        if (width != 4 && width != 8) return std::nullopt;
+        // Seen in machine code: bytes stay as they are; shorts become one of 4 or of 8 bytes, never of 16.
+        if (width != 4 && width != 8 && (width != 2 || vector != 1)) return std::nullopt;
         for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
             const auto* address = std::get_if<ptx::AddressOperand>(&operand);
             if (!address) continue;
             const RootedAddress at = addresses_.of(*address);
             const LowBits bits = addresses_.lowBits(at);
-            const u32 windowBytes = bits.known >= 4 ? 16 : bits.known == 3 ? 8 : 0;
+            const u32 windowBytes = std::min(kMostSlots * width, std::min(kWidestBytes, 1u << std::min<u32>(bits.known, 4)));
             if (windowBytes <= width) return std::nullopt;
             const u32 within = bits.value % windowBytes;
             if (within % width != 0) return std::nullopt;

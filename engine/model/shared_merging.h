@@ -13,7 +13,7 @@ namespace lockstep::model {
 struct MergedAccess {
     Pc first;                  // the one of the lowest address
     s32 offsetBytes = 0;       // from its address to the merged access's: negative where a hole is read along
-    u8 widthBytes = 8;         // of the merged access: 8 or 16
+    u8 widthBytes = 8;         // of the merged access: 8 or 16; of shorts 4 or 8
     std::vector<Pc> members;   // ascending address, `first` included
 };
 

@@ -76,6 +76,30 @@ constexpr const char* kRowOf16 = "shl.b32 %r7, %r1, 4; add.s32 %r8, %r3, %r7;\n"
 
 std::string row(std::string_view rest) { return std::string(kRowOf16) + std::string(rest); }
 
+// `op` of shorts (or bytes) at these offsets.
+std::string smallOnes(const char* op, const char* type, std::initializer_list<int> offsets) {
+    std::string body;
+    for (int offset : offsets)
+        body += std::string_view(op) == "ld" ? fmt::format("ld.shared.{} %rs1, [%r8+{}];\n", type, offset) : fmt::format("st.shared.{} [%r8+{}], %rs1;\n", type, offset);
+    return row(body);
+}
+
+TEST(SharedMerging, ShortsBecomeOneOf4OrOf8BytesAndBytesStay) {
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {0, 2})), "4: 0 1");
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {0, 2, 4})), "4: 0 1");
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {6, 4, 2, 0})), "8: 3 2 1 0");
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {0, 2, 4, 6, 8, 10, 12, 14})), "8: 0 1 2 3; 8: 4 5 6 7") << "never 16";
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {2, 4})), "");
+    EXPECT_EQ(mergedIn(smallOnes("st", "u16", {2, 4, 6})), "4: 1 2");
+    EXPECT_EQ(mergedIn(smallOnes("ld", "s16", {0, 2})), "4: 0 1");
+    EXPECT_EQ(mergedIn(smallOnes("ld", "u16", {0, 2, 6})), "8: 0 1 2") << "a hole is read along";
+    EXPECT_EQ(mergedIn(smallOnes("ld", "b16", {0, 2, 4, 6, 8, 10})), "8: 0 1 2 3; 4: 4 5");
+    EXPECT_EQ(mergedIn("shl.b32 %r7, %r1, 2; add.s32 %r8, %r3, %r7; ld.shared.u16 %rs1, [%r8]; ld.shared.u16 %rs2, [%r8+2]; ld.shared.u16 %rs3, [%r8+4]; ld.shared.u16 %rs4, [%r8+6];"), "4: 0 1; 4: 2 3");
+    EXPECT_EQ(mergedIn("shl.b32 %r7, %r1, 1; add.s32 %r8, %r3, %r7; ld.shared.u16 %rs1, [%r8]; ld.shared.u16 %rs2, [%r8+2];"), "");
+    EXPECT_EQ(mergedIn(smallOnes("ld", "u8", {0, 1, 2, 3})), "");
+    EXPECT_EQ(mergedIn(smallOnes("st", "u8", {0, 1, 2, 3})), "");
+}
+
 TEST(SharedMerging, TakesWhatFillsAnAlignedWindow) {
     const std::string bodies[] = {
         row("ld.shared.f32 %f1,[%r8]; ld.shared.f32 %f2,[%r8+4]; ld.shared.f32 %f3,[%r8+8]; ld.shared.f32 %f4,[%r8+12];"),

@@ -40,7 +40,7 @@ What the model does not follow, learnt by comparing it with machine code (ptxas 
 - Merging agrees on 527 of 528 instances of the catalogue's kernels. In the other one (`matmul/register-1d`, tile 64 x 8) ptxas unrolls
   a loop of four turns and merges loads of two turns to 16 bytes, where the model has 8.
 - Loads on the two sides of a branch that is predicated may be merged; the model keeps them apart.
-- Pairs of 2-byte loads are merged here and there; the model leaves bytes and shorts alone.
+- Bytes are never merged, shorts into 4 or 8 bytes; vectors of them, with neighbours of another form, here and there: the model leaves those alone.
 - Which branches are predicated is a rule of thumb: right for 98 % of 5,951 branches, in optimised code for 99 %.
 - Atomic operations on floats and 64-bit words of shared memory are loops of load, compare and swap. The rounds that the lanes of one
   warp lose to each other are counted; those that warps lose to other warps at the same words depend on when they come, and are not: two
