@@ -14,7 +14,8 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    const std::string kernel = in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
+    // A comparison names its two in its own caption.
+    const std::string kernel = in.beside ? std::string() : in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
     const std::string whole = kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
     caption = whole;
     // Where it is too long, what comes last says most.
