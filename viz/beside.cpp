@@ -55,10 +55,10 @@ u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess
 }
 
 bool differInCost(const run::Run& run, const Here& a, const run::Run& other, const Here& b) {
-    return a.access && b.access && isLike(a.access, *b.access) && costOf(run, *a.warp, *a.access) != costOf(other, *b.warp, *b.access);
+    return a.access && isLike(b.access, *a.access) && costOf(run, *a.warp, *a.access) != costOf(other, *b.warp, *b.access);
 }
 
-bool differInLanes(const run::Run&, const Here& a, const run::Run&, const Here& b) { return a.step && b.step && a.step->active.count() != b.step->active.count(); }
+bool differInLanes(const run::Run&, const Here& a, const run::Run&, const Here& b) { return a.access && isLike(b.access, *a.access) && a.access->active.count() != b.access->active.count(); }
 
 constexpr s32 kViewBits = 4, kTieBit = 1 << kViewBits, kOwnShift = kViewBits + 1;
 

@@ -17,7 +17,7 @@ enum class Tie : u8 {
 Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie tie);
 
 // The first step of the cursor's warp at which the two differ: an access of memory that costs more in one of them or, where all cost the
-// same, an instruction that other lanes execute. The cursor itself where there is none.
+// same, one by another number of lanes. The cursor itself where there is none.
 Cursor firstDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie);
 
 // What the compare view keeps in ViewState::option.
