@@ -36,11 +36,22 @@ u32 entriesOf(const Function& function, u32 block) {
     return entries;
 }
 
+// Where a block leads that does nothing but jump on: `@%p bra A; bra.uni B; A: ...` is as good as `@!%p bra B; ...`.
+u32 beyondJumps(const Module& module, const Function& function, u32 block) {
+    for (std::size_t jumps = 0; jumps < function.blocks.size() && block < function.blocks.size(); ++jumps) {
+        const BasicBlock& b = function.blocks[block];
+        const bool onlyJumps = b.end.value == b.first.value + 1 && opcodeOf(module.at(b.first)) == "bra" && !module.at(b.first).guard.present;
+        if (!onlyJumps || b.successors.size() != 1) break;
+        block = b.successors[0];
+    }
+    return block;
+}
+
 // One side of a branch: a block that only the branch leads to, and that leads nowhere but on to where the paths meet.
-bool isSide(const Function& function, u32 side, u32 meeting) {
+bool isSide(const Module& module, const Function& function, u32 side, u32 meeting) {
     if (side >= function.blocks.size() || entriesOf(function, side) != 1) return false;
     const std::vector<u32>& successors = function.blocks[side].successors;
-    return successors.size() == 1 && successors[0] == meeting;
+    return successors.size() == 1 && beyondJumps(module, function, successors[0]) == meeting;
 }
 
 // Nothing is left to do there but to leave.
@@ -105,10 +116,10 @@ BranchForm branchForm(const Module& module, Pc pc) {
     const Function& function = module.functions[module.functionOf(pc).value];
     const BasicBlock& block = function.blocks[function.blockOf(pc)];
     if (block.successors.size() != 2) return BranchForm::Branch;
-    const u32 taken = block.successors[0], next = block.successors[1];
-    if (taken <= function.blockOf(pc)) return BranchForm::Branch;  // back to the start of a loop
+    const u32 taken = beyondJumps(module, function, block.successors[0]), next = beyondJumps(module, function, block.successors[1]);
+    if (std::min(taken, next) <= function.blockOf(pc)) return BranchForm::Branch;  // back to the start of a loop
     for (const auto& [side, meeting] : {std::pair(next, taken), std::pair(taken, next)}) {
-        if (!isSide(function, side, meeting)) continue;
+        if (!isSide(module, function, side, meeting)) continue;
         if (function.isEntry && onlyLeaves(module, function, meeting)) return BranchForm::Exit;
         if (isShort(module, function.blocks[side])) return BranchForm::Predication;
     }
