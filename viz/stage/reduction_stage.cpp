@@ -62,14 +62,13 @@ private:
     f32 fittingCell(f32 width) const { return std::min(width / f32(facts_.places), kLargestCell); }
     static f32 widthOfCells(f32 whole, const std::optional<WarpColumns>& columns) { return whole - (columns ? columns->width() + kBeforeColumns : 0); }
 
-    // Those beside which the most rows have room for their values; of several the widest.
+    // The widest that leave cells room for two digits, else the widest of all: the same for two runs that are compared.
     void chooseColumns(f32 body, f32 whole) {
-        std::size_t most = 0;
+        const f32 twoDigits = canvas_.width("00", {.size = type::kAxis, .mono = true}) + 2;
         for (const WarpColumns& columns : WarpColumns::thatFit(canvas_, u32(here_.block->warps.size()), body * (body >= kWithStrips ? kColumnsPart : kNarrowColumnsPart), in_.language)) {
-            cell_ = fittingCell(widthOfCells(whole, columns));
-            std::size_t numbered = 0;
-            for (u32 row = 0; row <= facts_.rounds.size(); ++row) numbered += numbersOf(row).where != Numbers::None;
-            if (!columns_ || numbered > most) columns_ = columns, most = numbered;
+            const bool hasRoom = fittingCell(widthOfCells(whole, columns)) >= twoDigits;
+            if (!columns_ || hasRoom) columns_ = columns;
+            if (hasRoom) return;
         }
     }
 
