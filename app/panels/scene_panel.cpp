@@ -10,6 +10,8 @@
 #include "app/panels/widgets.h"
 #include "viz/painters/imgui/imgui_painter.h"
 #include "viz/stage/presented.h"
+#include "viz/stage/zoomed.h"
+#include "viz/wheel.h"
 
 namespace lockstep::app {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 using viz::RoleKind;
 
 constexpr f64 kEnoughForAFrameMs = 2;
+constexpr f32 kNotch = 60;  // of the wheel: three lines of text
 
 viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     const auto found = context.state.views.find(view);
@@ -35,9 +38,6 @@ f32 comfortableScale(ImVec2 size) {
     constexpr f32 kWide = 1000, kHigh = 640, kLargest = 2, kStep = 0.125f;
     return std::clamp(std::floor(std::min(size.x / kWide, size.y / kHigh) / kStep) * kStep, 1.0f, kLargest);
 }
-
-// What goes on below its panel is reached by the wheel; there is nothing to magnify.
-bool isList(const viz::ViewRow& view) { return view.name == "memory" || view.name == "findings"; }
 
 }  // namespace
 
@@ -180,23 +180,29 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     viz::ViewState state = stateOf(context, view_.name);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
+    const viz::Wheel wheel = viz::wheelOf(view_.name, context.state.run.get());
+    if (wheel == viz::Wheel::Nothing) return;
+    const bool scrolls = wheel == viz::Wheel::Scrolls;
+    const auto pane = std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
+    // As it is drawn, within its limits, whatever was asked for.
+    const auto limited = [&](viz::Point pan, f32 zoom) { return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane); };
+    const viz::Scrolled* scrolled = std::any_cast<viz::Scrolled>(&kept_.facts);
+    viz::Point pan = scrolled ? viz::Point{0, scrolled->y} : limited(state.pan, std::max(1.0f, state.zoom));
+    // Of a page all of which is a pane, no further than to its end.
+    if (scrolls && !scrolled && !scene_.panes.empty()) pan = {0, std::clamp(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()), 0.0f)};
     if (dragged_ && !scrubbedAt_ && !selecting_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        state.pan = {state.pan.x + io.MouseDelta.x / scale_, state.pan.y + io.MouseDelta.y / scale_};
+        state.pan = {pan.x + (scrolls ? 0 : io.MouseDelta.x / scale_), pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
-    if (io.MouseWheel != 0 && isList(view_)) {
-        constexpr f32 kNotch = 48;
-        state.pan.y = std::min(0.0f, state.pan.y + kNotch * io.MouseWheel);
-        // No further than to the end of what there is.
-        if (!scene_.panes.empty()) state.pan.y = std::max(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()));
+    if (io.MouseWheel != 0 && scrolls) {
+        state.pan = {0, pan.y + io.MouseWheel * kNotch};
         context.send(SetView{std::string(view_.name), state});
     } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
-        for (const viz::Rect& pane : scene_.panes)
-            if (pane.contains(mouse)) mouse = {mouse.x - pane.x, mouse.y - pane.y};
+        if (pane != scene_.panes.end()) mouse = {mouse.x - pane->x, mouse.y - pane->y};
         const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, 256.0f);
         const f32 ratio = after / before;
-        state.pan = after == 1 ? viz::Point{} : viz::Point{mouse.x - (mouse.x - state.pan.x) * ratio, mouse.y - (mouse.y - state.pan.y) * ratio};
+        state.pan = after == 1 ? viz::Point{} : limited({mouse.x - (mouse.x - pan.x) * ratio, mouse.y - (mouse.y - pan.y) * ratio}, after);
         state.zoom = after == 1 ? 0 : after;
         context.send(SetView{std::string(view_.name), state});
     }

@@ -19,6 +19,7 @@
 #include "viz/numbers.h"
 #include "viz/phrases.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/zoomed.h"
 
 namespace lockstep::viz {
 namespace {
@@ -83,7 +84,10 @@ public:
         }
         drawKey({body.x + space::kInset, body.bottom() - 18});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
-        return std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
+        Scene scene = std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
+        for (const auto& [zoomed, first, end] : cuts_) zoomed.cutHits(scene, first, end);
+        scene.panes = std::move(panes_);
+        return scene;
     }
 
 private:
@@ -206,23 +210,28 @@ private:
         // Whole if its cells can still be seen, else the rows around what is touched.
         f32 cell = std::min(grid.width / f32(sheet.columns), kLargestCell);
         u64 columns = sheet.columns, firstColumn = 0;
-        if (cell < 3 && in_.state.zoom <= 1) {
+        if (cell < 3) {
             cell = std::max(cell, 3.0f);
             columns = std::min<u64>(columns, u64(grid.width / cell));
-        }
-        if (in_.state.zoom > 1) {
-            cell = std::min(cell * in_.state.zoom, 40.0f);
-            columns = std::min<u64>(columns, std::max<u64>(1, u64(grid.width / cell)));
         }
         if (cell * f32(sheet.rows()) > grid.height) {
             const f32 shrunk = grid.height / f32(sheet.rows());
             if (shrunk >= 4) cell = shrunk;
         }
-        const u64 rows = std::clamp<u64>(u64(grid.height / cell), 1, sheet.rows());
+        u64 rows = std::clamp<u64>(u64(grid.height / cell), 1, sheet.rows());
         const u64 focus = now.empty() ? lastTouched(sheet) : now.begin()->first;
         u64 firstRow = 0;
         if (rows < sheet.rows()) firstRow = std::min<u64>(focus / sheet.columns > rows / 3 ? focus / sheet.columns - rows / 3 : 0, sheet.rows() - rows);
         if (columns < sheet.columns) firstColumn = std::min<u64>(focus % sheet.columns > columns / 4 ? focus % sheet.columns - columns / 4 : 0, sheet.columns - columns);
+        // Of those, the ones that are seen under the magnifier.
+        const Zoomed zoomed(in_.state, grid);
+        const Point corner = zoomed.at(Point{grid.x, grid.y});
+        cell *= zoomed.zoom;
+        const auto [fromRow, endRow] = cellsBetween(corner.y, cell, rows, grid.y, grid.bottom());
+        const auto [fromColumn, endColumn] = cellsBetween(corner.x, cell, columns, grid.x, grid.right());
+        panes_.push_back(grid);
+        const std::size_t firstHit = canvas_.scene().hits.size();
+        if (zoomed.on()) canvas_.clip(grid);
         const std::map<u64, std::string> before = touchedBefore(sheet);
         const auto valueOf = [&](u64 element) {
             const auto seen = before.find(element);
@@ -231,8 +240,8 @@ private:
         };
         // Numbers in all cells or in none, and of one size: those that happen to be short would look like something special.
         std::size_t longest = 0;
-        for (u64 r = 0; r < rows && cell >= kNumbered; ++r)
-            for (u64 c = 0; c < columns; ++c)
+        for (u64 r = fromRow; r < endRow && cell >= kNumbered; ++r)
+            for (u64 c = fromColumn; c < endColumn; ++c)
                 if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c; element < sheet.elements) longest = std::max(longest, valueOf(element).size());
         TextStyle digits{.mono = true, .align = Align::Centre};
         digits.size = cell < kNumbered ? 0 : fittingSize(canvas_, std::string(longest, '0'), cell - 4, {.bold = true, .mono = true}, valueSize(cell));
@@ -243,11 +252,11 @@ private:
             canvas_.text(box.centre(), value, digits);
         };
         std::optional<Rect> ours;
-        for (u64 r = 0; r < rows; ++r)
-            for (u64 c = 0; c < columns; ++c) {
+        for (u64 r = fromRow; r < endRow; ++r)
+            for (u64 c = fromColumn; c < endColumn; ++c) {
                 const u64 element = (firstRow + r) * sheet.columns + firstColumn + c;
                 if (element >= sheet.elements) continue;
-                const Rect box{grid.x + f32(c) * cell, grid.y + f32(r) * cell, cell, cell};
+                const Rect box{corner.x + f32(c) * cell, corner.y + f32(r) * cell, cell, cell};
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
                 const std::string value = valueOf(element);
@@ -265,6 +274,10 @@ private:
                 }
             }
         if (ours) cursorBox(canvas_, ours->inset(cell > 12 ? 1 : 0), cell > 20 ? radius::kControl : 2);
+        if (zoomed.on()) {
+            canvas_.unclip();
+            cuts_.push_back({zoomed, firstHit, canvas_.scene().hits.size()});
+        }
         if (firstRow || firstColumn) {
             const std::string from = say(in_.language, kShownFrom, grouped(firstRow * sheet.columns + firstColumn));
             const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
@@ -294,6 +307,9 @@ private:
     const ViewInput& in_;
     const Here& here_;
     Canvas canvas_;
+    std::vector<Rect> panes_;
+    struct Cut { Zoomed zoomed; std::size_t first, end; };
+    std::vector<Cut> cuts_;
     u32 exist_;
 };
 

@@ -23,12 +23,9 @@ constexpr f32 kLargestCell = 80, kLargestTileCell = 88, kLeastReadable = 13;
 f32 rowsOf(const SharedArray& tile) { return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns())); }
 
 // The matrices as large as they get, the tiles in the free quarter.
-void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, const ViewState& state) {
-    const bool zoomed = state.zoom > 1;
-    if (zoomed) l.cell *= state.zoom;
+void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const f32 nWidth = f32(l.columnsN) * l.cell, mWidth = f32(l.inner) * l.cell;
-    const Point shift = zoomed ? state.pan : Point{};
-    l.n = {area.right() - kRight - nWidth + shift.x, area.y + topNames(l.low) + shift.y};
+    l.n = {area.right() - kRight - nWidth, area.y + topNames(l.low)};
     l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + between(l.low)};
     l.m = {l.p.x - kAcross - mWidth, l.p.y};
     const f32 columns = facts.tiled() ? f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())) : 1, rows = facts.tiled() ? std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile)) : 1;
@@ -41,10 +38,10 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area, con
         if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
     };
     // In the free quarter; where that is too low for digits, left of M if there is more room.
-    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, (zoomed ? area.y + area.height * 0.45f : l.p.y) - 38));
+    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, l.p.y - 38));
     const f32 inQuarter = l.tileCell;
     constexpr f32 kTooSmallForDigits = 30;
-    if (l.low || (!zoomed && inQuarter < kTooSmallForDigits)) {
+    if (l.low || inQuarter < kTooSmallForDigits) {
         const MatmulLayout quarter = l;
         placeTiles(l.m.x - 40, l.low ? area.bottom() - 8 : std::min(area.bottom() - 8, l.m.y + 8));
         if (!l.low && l.tileCell <= inQuarter) l = quarter;
@@ -109,6 +106,16 @@ void placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area)
     l.m = {left, l.p.y};
 }
 
+void magnify(MatmulLayout& l, const Zoomed& zoom) {
+    l.zoom = zoom;
+    if (!zoom.on()) return;
+    for (f32* size : {&l.cell, &l.tileCell, &l.slotHeight}) *size *= zoom.zoom;
+    for (Point* corner : {&l.m, &l.n, &l.p, &l.mds, &l.nds}) *corner = zoom.at(*corner);
+    if (l.sums) l.sums = zoom.at(*l.sums);
+    l.panel = zoom.at(l.panel);
+    l.mSlotTop = zoom.atY(l.mSlotTop), l.nSlotTop = zoom.atY(l.nSlotTop);
+}
+
 u32 upTo(u64 extent, u32 step) { return u32((extent + step - 1) / std::max(1u, step) * std::max(1u, step)); }
 
 }  // namespace
@@ -137,16 +144,17 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     };
     l.cell = cellFor(area.width, area.height);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
-    l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook && state.zoom <= 1;
+    l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook;
     const bool loading = facts.activity == Activity::Load || facts.activity == Activity::Keep;
-    const bool alone = presented && loading && facts.tiled() && facts.textbook && state.zoom <= 1;
+    const bool alone = presented && loading && facts.tiled() && facts.textbook;
     MatmulLayout tried = l;
     if (alone && placeAlone(tried, facts, area)) l = tried, l.magnified = false;
     else if (l.magnified) placeMagnified(l, facts, area);
-    else placeWhole(l, facts, area, state);
+    else placeWhole(l, facts, area);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
     l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};
     if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - kStrip, body.width - side - 12 - kRight, kStrip - 6};
+    magnify(l, Zoomed(state, area));
     return l;
 }
 

@@ -7,6 +7,7 @@
 
 #include "viz/scene.h"
 #include "viz/stage/matmul_facts.h"
+#include "viz/stage/zoomed.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
@@ -17,6 +18,7 @@ struct MatmulLayout {
     bool fits = false;
     bool low = false;         // little height: names closer, no indices
     bool magnified = false;   // elements are too small to be read: matrices as a map, the tiles as the magnifier
+    Zoomed zoom;              // everything but side and strip is under it
     bool alone = false;       // presented while an operand is loaded: that operand and its tile, nothing else
     Rect side;                // marks and lane table; width 0: no room
     Rect panel;               // around the shared tiles

@@ -46,8 +46,8 @@ public:
             drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
             drawMatmulTable(canvas_, in_, facts_, here_, {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
         }
-        const Rect stage{layout_.side.width > 0 ? layout_.side.right() + 4 : body.x, body.y, body.width, body.height};
-        if (in_.state.zoom > 1) canvas_.clip(stage);
+        const std::size_t beside = canvas_.scene().hits.size();
+        if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
         if (layout_.alone) {
             drawLoadAlone();
         } else {
@@ -56,7 +56,6 @@ public:
             drawMatrix(facts_.m, layout_.m, false);
             drawResult();
             drawNames();
-            if (in_.state.zoom > 1) canvas_.unclip();
             if (facts_.tiled()) drawTiles();
             if (layout_.sums) drawSums(*layout_.sums);
             drawReads();
@@ -67,8 +66,12 @@ public:
                 drawNameBeside(facts_.n, layout_.nds);
             }
         }
+        if (layout_.zoom.on()) canvas_.unclip();
+        const std::size_t strip = canvas_.scene().hits.size();
         if (layout_.strip) drawStrip(*layout_.strip);
         Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+        if (layout_.zoom.on()) layout_.zoom.cutHits(scene, beside, strip);
+        scene.panes.push_back(layout_.zoom.area);
         scene.animating = in_.motion < 1;
         return scene;
     }
@@ -147,6 +150,10 @@ private:
 
     std::string cellName(const Matrix& m, CellIndex c) const { return fmt::format("{}[{}][{}]", m.name, c.row, c.column); }
 
+    // Cells that are wholly or partly where the stage is drawn.
+    std::pair<u64, u64> rowsInView(Point origin, u32 rows) const { return cellsBetween(origin.y, layout_.cell, rows, layout_.zoom.area.y, layout_.zoom.area.bottom()); }
+    std::pair<u64, u64> columnsInView(Point origin, u32 columns) const { return cellsBetween(origin.x, layout_.cell, columns, layout_.zoom.area.x, layout_.zoom.area.right()); }
+
     void drawMatrix(const Operand& operand, Point origin, bool isN) {
         const Matrix& m = operand.matrix;
         const u32 rows = isN ? layout_.inner : layout_.rowsM, columns = isN ? layout_.columnsN : layout_.inner;
@@ -164,11 +171,12 @@ private:
             drawMap(m, origin, rows, columns);
         } else {
             const Buffer& buffer = in_.run.recording.initial[m.buffer];
-            for (u32 r = 0; r < rows; ++r)
-                for (u32 c = 0; c < columns; ++c) {
+            const auto [firstRow, endRow] = rowsInView(origin, rows);
+            const auto [firstColumn, endColumn] = columnsInView(origin, columns);
+            for (u32 r = u32(firstRow); r < endRow; ++r)
+                for (u32 c = u32(firstColumn); c < endColumn; ++c) {
                     const CellIndex index{r, c};
                     const Rect cell = layout_.cellAt(origin, index);
-                    if (cell.right() < 0 || cell.bottom() < 0 || cell.x > in_.size.width || cell.y > in_.size.height) continue;
                     const auto found = lit.find({r, c});
                     const Transfer* t = found == lit.end() ? nullptr : found->second;
                     if (!m.contains(index)) {
@@ -269,8 +277,10 @@ private:
 
     void drawIndices(Point origin, u32 rows, u32 columns, u32 realRows, u32 realColumns) {
         const auto style = [&](bool inside, Align align) { return TextStyle{.size = std::min(type::kCode, layout_.cell * 0.6f), .mono = true, .align = align, .role = role(inside ? RoleKind::TextSecond : RoleKind::TextThird)}; };
-        for (u32 c = 0; c < columns; ++c) canvas_.text({origin.x + (f32(c) + 0.5f) * layout_.cell, origin.y - 10}, std::to_string(c), style(c < realColumns, Align::Centre));
-        for (u32 r = 0; r < rows; ++r) canvas_.text({origin.x - 7, origin.y + (f32(r) + 0.5f) * layout_.cell}, std::to_string(r), style(r < realRows, Align::Right));
+        const auto [firstRow, endRow] = rowsInView(origin, rows);
+        const auto [firstColumn, endColumn] = columnsInView(origin, columns);
+        for (u32 c = u32(firstColumn); c < endColumn; ++c) canvas_.text({origin.x + (f32(c) + 0.5f) * layout_.cell, origin.y - 10}, std::to_string(c), style(c < realColumns, Align::Centre));
+        for (u32 r = u32(firstRow); r < endRow; ++r) canvas_.text({origin.x - 7, origin.y + (f32(r) + 0.5f) * layout_.cell}, std::to_string(r), style(r < realRows, Align::Right));
     }
 
     void drawNames() {
@@ -285,7 +295,7 @@ private:
         const TextStyle style{.size = type::kName, .bold = true, .align = Align::Right};
         const f32 above = withIndices() ? 32.0f : 14.0f;
         const f32 right = layout_.p.x + f32(layout_.columnsN) * layout_.cell;
-        canvas_.text({right, std::max(layout_.n.y - above, in_.titled ? space::kHead + 12 : 12)}, facts_.n.matrix.name, style);
+        canvas_.text({right, layout_.zoom.on() ? layout_.n.y - above : std::max(layout_.n.y - above, in_.titled ? space::kHead + 12 : 12)}, facts_.n.matrix.name, style);
         canvas_.text({layout_.m.x + f32(layout_.inner) * layout_.cell, layout_.m.y - above}, facts_.m.matrix.name, style);
         const std::string product = facts_.p.name + " = " + facts_.m.matrix.name + " × " + facts_.n.matrix.name;
         const f32 room = f32(layout_.columnsN) * layout_.cell + 20;
@@ -298,8 +308,10 @@ private:
         if (c < 5) {
             drawMap(m, layout_.p, layout_.rowsM, layout_.columnsN);
         } else {
-            for (u32 r = 0; r < layout_.rowsM; ++r)
-                for (u32 q = 0; q < layout_.columnsN; ++q) {
+            const auto [firstRow, endRow] = rowsInView(layout_.p, layout_.rowsM);
+            const auto [firstColumn, endColumn] = columnsInView(layout_.p, layout_.columnsN);
+            for (u32 r = u32(firstRow); r < endRow; ++r)
+                for (u32 q = u32(firstColumn); q < endColumn; ++q) {
                     const CellIndex index{r, q};
                     const Rect cell = layout_.cellAt(layout_.p, index);
                     if (m.contains(index)) valueCell(canvas_, cell, role(RoleKind::Raised));

@@ -164,13 +164,14 @@ private:
         if (twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
         else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
         const Rect picture{area.x, area.y + tall, area.width, std::max(1.0f, area.height - tall)};
-        panes_.push_back(picture);
         ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
                      .size = {picture.width, picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
                      .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
                      .devices = in_.devices, .leastScale = kWarpSize, .titled = false};
         Scene scene = view_.build(in);
         animating_ |= scene.animating;
+        if (scene.panes.empty()) scene.panes.push_back({0, 0, picture.width, picture.height});
+        for (const Rect& pane : scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
         std::string sentence = std::move(scene.sentence);
         for (HitArea& hit : scene.hits) {
             hit.hit.beside = second;

@@ -12,6 +12,7 @@
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
+#include "viz/wheel.h"
 
 namespace lockstep::viz {
 namespace {
@@ -29,7 +30,7 @@ bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
     return thread == u64{in.cursor.warp.value} * kWarpSize + in.cursor.lane.value;
 }
 
-constexpr f32 kCodeLine = 18, kCodeNumber = 28;
+constexpr f32 kCodeLine = 18, kCodeNumber = 28, kApart = 4;
 
 // The lines of the source that it is about, the one that was met first first.
 std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& finding) {
@@ -56,28 +57,42 @@ Scene buildFindings(const ViewInput& in) {
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
     const f32 tall = words.size * type::kLineHeight, footer = 24;
-    std::string sentence;
-    f32 y = body.y + 12 + std::min(0.0f, in.state.pan.y);
-    std::size_t shown = 0;
-    canvas.clip({body.x, body.y, body.width, body.height - footer});
+    struct Entry { const trace::Finding* finding; std::string text; u32 lines; std::size_t more; bool current; std::vector<SourceLine> code; std::optional<Cursor> go; f32 height; };
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
+    std::vector<Entry> entries;
+    f32 all = 0, currentTop = 0, currentBottom = 0;
     for (const model::FindingGroup& group : groups) {
         // The one at the cursor stands for its group, else the first.
         const trace::Finding* finding = &group.first();
         for (const trace::Finding* one : group.findings)
             if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
-        const std::string text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language);
-        const bool hasMore = group.findings.size() > 1;
-        const std::vector<SourceLine> code = linesOf(in, *finding);
-        // The first one is shown in any case, as much of it as has room.
-        const u32 room = u32(std::max(1.0f, (body.height - footer - 58 - f32(code.size()) * kCodeLine) / tall - f32(hasMore)));
-        const u32 whole = u32(canvas.wrap(text, width, words).size()), lines = shown == 0 ? std::min(whole, room) : whole;
-        const Rect row{8, y, body.width - 16, 26 + f32(lines + hasMore) * tall + f32(code.size()) * kCodeLine + (code.empty() ? 8 : 16)};
-        if (row.bottom() > body.bottom() - footer) break;
-        ++shown;
-        const auto go = cursorOf(in.run, *finding);
-        const bool current = go && *go == in.cursor;
-        if (row.bottom() > body.y) {
+        Entry e{.finding = finding, .text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language), .lines = 0,
+                .more = group.findings.size() - 1, .current = false, .code = linesOf(in, *finding), .go = cursorOf(in.run, *finding), .height = 0};
+        // As much of it as has room.
+        const u32 most = u32(std::max(1.0f, (body.height - footer - 58 - f32(e.code.size()) * kCodeLine) / tall - f32(e.more > 0)));
+        e.lines = std::min(most, u32(canvas.wrap(e.text, width, words).size()));
+        e.current = e.go && *e.go == in.cursor;
+        e.height = 26 + f32(e.lines + (e.more > 0)) * tall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
+        if (e.current && currentBottom == 0) currentTop = all, currentBottom = all + e.height;
+        all += e.height + kApart;
+        entries.push_back(std::move(e));
+    }
+    // From the first one on, or so far down that the one at the cursor is seen; the pan goes on from there.
+    const f32 room = body.height - footer - 12;
+    const f32 base = -std::max(0.0f, std::min(currentTop, currentBottom - room));
+    const f32 scrolled = std::clamp(base + in.state.pan.y, std::min(0.0f, room - all), 0.0f);
+    keepScrolled(in, scrolled - base);
+    std::string sentence;
+    f32 y = body.y + 12 + scrolled;
+    std::size_t shown = 0;
+    canvas.clip({body.x, body.y, body.width, body.height - footer});
+    for (const Entry& e : entries) {
+        const Rect row{8, y, body.width - 16, e.height};
+        if (e.current) sentence = e.text;
+        const bool fits = row.bottom() <= body.bottom() - footer;
+        shown += fits;
+        if (fits && row.bottom() > body.y) {
+            const auto& [finding, text, lines, more, current, code, go, height] = e;
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
             warning(canvas, {space::kInset + 12, y + 16}, 16, role(trace::isRemark(finding->kind) ? RoleKind::TextThird : RoleKind::Finding));
             const SourceLine line = finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
@@ -87,8 +102,8 @@ Scene buildFindings(const ViewInput& in) {
             canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, lines);
-            if (hasMore) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(group.findings.size() - 1)), {.role = role(RoleKind::TextThird)});
-            f32 codeY = y + 37 + f32(lines + hasMore) * tall;
+            if (more) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(more)), {.role = role(RoleKind::TextThird)});
+            f32 codeY = y + 37 + f32(lines + (more > 0)) * tall;
             for (const SourceLine& shownLine : code) {
                 const std::string number = std::to_string(shownLine.line);
                 canvas.text({left + kCodeNumber, codeY}, number, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
@@ -98,8 +113,7 @@ Scene buildFindings(const ViewInput& in) {
             canvas.hit(row, {.hover = text, .go = go});
             if (current) cursorBox(canvas, row.inset(3));
         }
-        if (current) sentence = text;
-        y = row.bottom() + 4;
+        y = row.bottom() + kApart;
         canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
     }
     canvas.unclip();

@@ -13,6 +13,7 @@
 #include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/phrases.h"
+#include "viz/wheel.h"
 
 namespace lockstep::viz {
 namespace {
@@ -158,6 +159,7 @@ Scene buildLanes(const ViewInput& in) {
     const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
     const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))), last = std::min(steps, first + rows);
+    keepScrolled(in, f32(s64(in.cursor.step) - rows / 3 - s64(first)) * kRow);
 
     const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
     canvas.text({c.step, body.y + 18}, std::string(kColumnStep.in(in.language)), headStyle);

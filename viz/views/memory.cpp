@@ -22,6 +22,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kGoesToAccess{"{0}: a click leads to warp {1}, step {2}, and on to the next one", "{0}：单击跳到线程束 {1} 的第 {2} 步，再单击到下一处"};
 constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
@@ -79,6 +80,30 @@ model::MemoryTables tablesOf(const ViewInput& in, const run::Measured* measured)
 std::string nameBeside(const run::Measured& one, const run::Measured& other, Language language) {
     if (one.device != other.device) return one.device;
     return one.recording.empty() ? say(language, kMadeJustNow) : one.date;
+}
+
+// The cursor's warp's next access of that sort, its first one where none follows, else the first of another warp of the block.
+std::optional<Cursor> nextAccess(const ViewInput& in, const Here& here, trace::Space space, trace::AccessKind kind) {
+    if (!here.block || !here.warp) return std::nullopt;
+    const auto within = [&](u32 w, u32 from, u32 end) -> std::optional<Cursor> {
+        const trace::WarpTrace& warp = here.block->warps[w];
+        for (u32 s = from; s < std::min(end, u32(warp.steps.size())); ++s) {
+            if (warp.steps[s].access == trace::Step::kNone) continue;
+            const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+            if (access.space != space || access.kind != kind) continue;
+            Cursor there = in.cursor;
+            there.warp = Warp{w}, there.step = s;
+            if (!access.active.empty() && !access.active.has(there.lane)) there.lane = access.active.lowest();
+            return there;
+        }
+        return std::nullopt;
+    };
+    const u32 own = in.cursor.warp.value;
+    if (const auto next = within(own, in.cursor.step + 1, ~0u)) return next;
+    if (const auto first = within(own, 0, in.cursor.step + 1)) return first;
+    for (u32 w = 0; w < here.block->warps.size(); ++w)
+        if (const auto other = w == own ? std::nullopt : within(w, 0, ~0u)) return other;
+    return std::nullopt;
 }
 
 // Of the first launch, but for registers.
@@ -186,6 +211,7 @@ private:
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
             canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
             const std::string name = say(l_, kAccessKind, wordsFor(space).in(l_), wordsFor(kind).in(l_));
+            if (const auto next = nextAccess(in_, here_, space, kind)) canvas.hit(row, {.hover = say(l_, kGoesToAccess, name, next->warp.value, next->step + 1), .go = next});
             const f32 nameRoom = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.executions), {.size = type::kCode, .bold = true, .mono = true}) - 8;
             const TextStyle nameStyle = shrunkToFit(canvas, nameRoom, {.bold = current}, name);
             const bool inTwoLines = canvas.width(name, nameStyle) > nameRoom;

@@ -15,6 +15,7 @@
 #include "viz/phrases.h"
 #include "viz/source_tabs.h"
 #include "viz/views/machine_page.h"
+#include "viz/wheel.h"
 
 namespace lockstep::viz {
 namespace {
@@ -315,6 +316,7 @@ Scene buildSource(const ViewInput& in) {
     const s64 centred = middleLine == 0 ? 0 : s64(middleLine) - 1 - rows / 2;
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
+    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine);
     canvas.clip(area);
     for (u32 i = first; i < std::min(count, first + rows); ++i) {
         const u32 number = i + 1;

@@ -6,9 +6,11 @@
 #include <cmath>
 #include <memory>
 
+#include "viz/finding_at.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
 #include "viz/marks/step_bar.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -165,6 +167,12 @@ void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Re
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total())), y = strip.y - 3;
     const f32 x0 = strip.x + f32(range.begin) * pixels, x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
     d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
+}
+
+// What part of the whole run the rows show under the magnifier.
+void drawStretch(const Drawing& d, const Rect& strip) {
+    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
+    d.canvas.rect({strip.x + d.from * pixels, strip.y - 1, std::max(3.0f, d.lanes.width / d.pixels * pixels), strip.height + 2}, {.stroke = {role(RoleKind::Text)}, .radius = radius::kCell});
 }
 
 // How many lanes of the cursor's warp are on, step by step.
@@ -356,7 +364,9 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 lanesBottom = rows.bottom() + (rows.count < warps ? kMore : 0) + 20;
     if (hasRange) drawRange(d, range, top, lanesBottom);
     drawRows(d, rows);
+    if (findingAt(in.run, in.cursor)) warning(canvas, {d.x(f32(axis.of(*here.warp, in.cursor.step)) + 0.5f), rows.topOf(in.cursor.warp) + 7}, 13);
     canvas.unclip();
+    if (in.state.zoom > 0 && !d.whole) drawStretch(d, strip);
     drawRowNames(d, rows, hasRange ? &texts : nullptr);
     y = rows.bottom();
     const f32 moreY = y + kMore / 2;

@@ -1,0 +1,18 @@
+// What was found at the place where the cursor stands.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/text.h"
+#include "run/run.h"
+#include "viz/cursor.h"
+
+namespace lockstep::viz {
+
+// The first finding that leads exactly there; null: none.
+const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor);
+// Its sentence; none where there is none.
+std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,26 @@
+// What the mouse's wheel, and a drag, do with a view.
+#pragma once
+
+#include <any>
+#include <string_view>
+
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+enum class Wheel : u8 {
+    Nothing,
+    Zooms,   // what is drawn at p without stands at p * zoom + pan, measured from the corner of the scene's pane
+    Scrolls  // up and down, by pan.y: below 0 what is further down
+};
+
+// Of the view, while this run is on show: a stage may have nothing that could be magnified.
+Wheel wheelOf(std::string_view view, const run::Run* run);
+
+// How far a view that scrolls has been drawn, ViewState::pan within its limits; such a view leaves it in ViewInput::kept.
+struct Scrolled { f32 y = 0; };
+inline void keepScrolled(const ViewInput& in, f32 y) {
+    if (in.kept) in.kept->facts = Scrolled{y};
+}
+
+}  // namespace lockstep::viz

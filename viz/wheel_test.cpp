@@ -1,0 +1,155 @@
+// The wheel: what is under the mouse stays there, something stays in view, and what scrolls ends at both ends.
+#include "viz/wheel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "viz/fonts.h"
+#include "viz/navigation.h"
+#include "viz/test_run.h"
+
+namespace lockstep::viz {
+namespace {
+
+class Wheels : public testing::Test {
+protected:
+    void SetUp() override {
+        Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+        ASSERT_TRUE(fonts) << describe(fonts.error());
+        fonts_.emplace(std::move(*fonts));
+    }
+    Scene draw(const char* view, const run::Run& run, const Cursor& cursor, Point pan = {}, f32 zoom = 0, Kept* kept = nullptr) const {
+        return findView(view)->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 560}, .metrics = *fonts_, .state = {.pan = pan, .zoom = zoom}, .kept = kept});
+    }
+    // How far a view was drawn that was asked to scroll so far.
+    f32 scrolled(const char* view, const run::Run& run, const Cursor& cursor, f32 to) const {
+        Kept kept;
+        (void)draw(view, run, cursor, {0, to}, 0, &kept);
+        const Scrolled* drawn = std::any_cast<Scrolled>(&kept.facts);
+        return drawn ? drawn->y : NAN;
+    }
+    static Cursor at(Dim3 block, u32 step) { return {.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{1}, .step = step}; }
+
+    std::optional<Fonts> fonts_;
+};
+
+bool covers(const Rect& outer, const Rect& r) { return r.x >= outer.x && r.y >= outer.y && r.right() <= outer.right() + 0.01f && r.bottom() <= outer.bottom() + 0.01f; }
+
+TEST_F(Wheels, TheElementUnderTheMouseStaysThere) {
+    for (const auto& [width, tile] : {std::pair{3u, 2u}, std::pair{40u, 16u}}) {
+        const run::Run run = tiledMatmul(width, tile, true);
+        const Cursor cursor = at({0, 0, 0}, 10);
+        const Scene whole = draw("stage", run, cursor);
+        ASSERT_EQ(whole.panes.size(), 1u);
+        const Rect pane = whole.panes.front();
+        u32 elements = 0;
+        for (const HitArea& area : whole.hits) {
+            const Point mouse = area.rect.centre();
+            if (!pane.contains(mouse) || whole.hitAt(mouse) != &area.hit) continue;  // another one lies over it
+            ++elements;
+            for (const f32 zoom : {1.1892f, 2.8284f, 16.0f}) {
+                const Scene zoomed = draw("stage", run, cursor, {(mouse.x - pane.x) * (1 - zoom), (mouse.y - pane.y) * (1 - zoom)}, zoom);
+                const Hit* hit = zoomed.hitAt(mouse);
+                ASSERT_TRUE(hit) << area.hit.hover << ", zoom " << zoom;
+                EXPECT_EQ(hit->text(), area.hit.text()) << "zoom " << zoom;
+            }
+            if (elements > 60) break;
+        }
+        EXPECT_GT(elements, 10u) << width;
+    }
+}
+
+TEST_F(Wheels, WhateverThePanSomethingStaysInViewAndNothingAnswersBesideIt) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    for (const f32 x : {-1e6f, 0.0f, 1e6f})
+        for (const f32 y : {-1e6f, 1e6f}) {
+            const Scene scene = draw("stage", run, at({1, 1, 0}, 10), {x, y}, 2);
+            u32 inside = 0;
+            for (const HitArea& area : scene.hits) {
+                const bool isOfStage = area.rect.width > 0 && covers(scene.panes.front(), area.rect);
+                inside += isOfStage;
+                EXPECT_TRUE(isOfStage || area.rect.width == 0 || area.rect.height == 0 || area.rect.right() <= scene.panes.front().x || area.rect.y >= scene.panes.front().bottom()) << area.hit.hover;
+            }
+            EXPECT_GT(inside, 0u) << x << ", " << y;
+        }
+}
+
+TEST_F(Wheels, BuffersGrowUnderTheMouse) {
+    const run::Run run = columnRead(32);
+    const Cursor cursor = at({1, 0, 0}, 1);
+    const Scene whole = draw("stage", run, cursor);
+    ASSERT_FALSE(whole.panes.empty());
+    const HitArea& first = whole.hits.front();
+    const Rect pane = whole.panes.front();
+    const Point mouse = first.rect.centre();
+    const Scene zoomed = draw("stage", run, cursor, {(mouse.x - pane.x) * -3, (mouse.y - pane.y) * -3}, 4);
+    const Hit* hit = zoomed.hitAt(mouse);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->text(), first.hit.text());
+}
+
+TEST_F(Wheels, WhatScrollsEndsAtBothEnds) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    const Cursor cursor = at({1, 1, 0}, 20);
+    for (const char* view : {"lanes", "source"}) {
+        ASSERT_EQ(wheelOf(view, &run), Wheel::Scrolls);
+        const f32 down = scrolled(view, run, cursor, -1e6f), up = scrolled(view, run, cursor, 1e6f);
+        EXPECT_GE(up, down) << view;
+        EXPECT_GT(down, -4000.0f) << view;
+        EXPECT_LT(up, 4000.0f) << view;
+        EXPECT_EQ(scrolled(view, run, cursor, down), down) << view << ": what was reached is where the next notch begins";
+        EXPECT_EQ(scrolled(view, run, cursor, up), up) << view;
+    }
+    EXPECT_GT(scrolled("lanes", run, cursor, 1e6f), scrolled("lanes", run, cursor, -1e6f));
+}
+
+TEST_F(Wheels, TheFindingAtTheCursorIsSeen) {
+    run::Run run = tiledMatmul(3, 2, false);
+    const trace::FocusBlock& block = *run.recording.trace.find({}, {0, 0, 0});
+    std::vector<Pc> accesses;  // one finding for each instruction that reaches for memory
+    for (const trace::Step& step : block.warps[0].steps)
+        if (step.access != trace::Step::kNone && std::ranges::find(accesses, step.pc) == accesses.end()) accesses.push_back(step.pc);
+    for (const trace::FindingKind kind : {trace::FindingKind::OutOfBounds, trace::FindingKind::Race, trace::FindingKind::UninitializedRead})
+        for (const Pc pc : accesses) {
+            trace::Finding finding;
+            finding.kind = kind;
+            finding.who = {.pc = pc, .block = {0, 0, 0}, .thread = {0, 0, 0}, .kind = trace::AccessKind::Load};
+            run.recording.findings.push_back(finding);
+        }
+    EXPECT_LT(scrolled("findings", run, at({1, 1, 0}, 0), -1e6f), -100) << "there are more than fit";
+    EXPECT_EQ(scrolled("findings", run, at({1, 1, 0}, 0), 1e6f), 0);
+    for (const trace::Finding& finding : run.recording.findings) {
+        const std::optional<Cursor> there = cursorOf(run, finding);
+        ASSERT_TRUE(there);
+        const Scene scene = draw("findings", run, *there);
+        EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.go == *there; }));
+    }
+}
+
+TEST_F(Wheels, ARowOfTheMemoryTableLeadsFromAccessToAccess) {
+    run::Run run = tiledMatmul(3, 2, true);
+    for (const trace::AccessKind kind : {trace::AccessKind::Load, trace::AccessKind::Store}) {
+        model::SiteReport site;
+        site.space = trace::Space::Shared, site.kind = kind, site.executions = 4;
+        run.report.sites.push_back(site);
+    }
+    const auto& warp = run.recording.trace.find({}, {1, 1, 0})->warps[0];
+    Cursor cursor = at({1, 1, 0}, 0);
+    u32 met = 0;
+    for (u32 before = 0; met < 5; before = cursor.step, ++met) {
+        const Scene scene = draw("memory", run, cursor);
+        const auto row = std::ranges::find_if(scene.hits, [](const HitArea& area) { return area.hit.go && area.hit.hover.find("shared load") != std::string::npos; });
+        ASSERT_NE(row, scene.hits.end());
+        cursor = *row->hit.go;
+        const trace::StoredAccess& access = warp.accesses[warp.steps[cursor.step].access];
+        EXPECT_EQ(access.space, trace::Space::Shared);
+        EXPECT_EQ(access.kind, trace::AccessKind::Load);
+        EXPECT_TRUE(access.active.has(cursor.lane));
+        EXPECT_NE(cursor.step, before);
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::viz
