@@ -1,6 +1,9 @@
 // Which branches of the divergence family split a warp, and what the lanes do meanwhile.
 #include "support/run_shipped.h"
 
+#include <filesystem>
+#include <fstream>
+
 namespace lockstep {
 namespace {
 
@@ -67,6 +70,30 @@ TEST(Divergence, ThreadsThatReturnEarlyKeepNobodyApart) {
         EXPECT_EQ(counter("requests_pipe_lsu_mem_global_op_st"), c.stores) << c.entry;
         EXPECT_EQ(counter("sectors_pipe_lsu_mem_global_op_st"), c.storedSectors) << c.entry;
     }
+}
+
+// Of an unequal branch by hand: 4 of 32 lanes jump to two additions (28 sit out each), the others have three and a jump (4 sit out
+// each of the four): 2 x 28 + 4 x 4 = 72. With the condition turned round the sides are exchanged: 2 x 4 + 4 x 28 = 120.
+TEST(Divergence, LanesLostAreThoseThatSitOutEachSide) {
+    const auto branch = [](const char* condition) {
+        const std::string text = std::string(".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry k(.param .u64 p) { .reg .b64 %rd<6>; .reg .b32 %r<9>; .reg .pred %p<3>;\n"
+                                             "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0; setp.lt.u32 %p1, %r1, 4; ") +
+                                 condition + " bra A; add.u32 %r2, %r2, 1; add.u32 %r2, %r2, 2; add.u32 %r2, %r2, 3; bra.uni M; A: add.u32 %r2, %r2, 5; add.u32 %r2, %r2, 6;\n"
+                                             "M: mul.wide.u32 %rd3, %r1, 4; add.u64 %rd4, %rd1, %rd3; st.global.u32 [%rd4], %r2; ret; }";
+        const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "unequal_branch.ptx";
+        std::ofstream(file) << text;
+        Expected<run::Experiment> experiment = run::open(run::FileRequest{.file = file, .entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .defines = {}, .arguments = {"u32[32]=zero"}, .includeFolders = {}});
+        EXPECT_TRUE(experiment) << describe(experiment.error());
+        if (!experiment) return model::BranchReport{};
+        const Expected<run::Run> run = run::run(std::move(*experiment), {});
+        EXPECT_TRUE(run) << describe(run.error());
+        const std::vector<model::BranchReport> branches = run ? run->report.branches : std::vector<model::BranchReport>{};
+        EXPECT_EQ(branches.size(), 1u);
+        return branches.empty() ? model::BranchReport{} : branches[0];
+    };
+    EXPECT_EQ(branch("@%p1").lanesLost, 72u);
+    EXPECT_EQ(branch("@!%p1").lanesLost, 120u);
+    EXPECT_EQ(branch("@%p1").activeLanes, 32u) << "all come to it, whether they jump or not";
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ using viz::RoleKind;
 
 constexpr f64 kEnoughForAFrameMs = 2;
 constexpr f32 kNotch = 60;  // of the wheel: three lines of text
+constexpr u32 kMostPostponed = 4;  // frames
 
 viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     const auto found = context.state.views.find(view);
@@ -64,9 +65,9 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     moved.motion = key_.motion;
     if (key != key_ && (moved != key_ || scene_.animating)) {
         // Of a new run all panels are new at once: those that would make the frame late come a frame later.
-        const bool waits = key.run != key_.run && key_.run && context.buildingMs > kEnoughForAFrameMs && !postponed_;
+        const bool waits = key.run != key_.run && context.buildingMs > kEnoughForAFrameMs && postponed_ < kMostPostponed;
         if (!waits) build(context, key);
-        postponed_ = waits;
+        postponed_ = waits ? postponed_ + 1 : 0;
     }
 
     ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
@@ -80,7 +81,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
         dragLane(context, {origin.x, origin.y}, at);
         panAndZoom(context, at);
     }
-    return scene_.animating || postponed_;
+    return scene_.animating || postponed_ > 0;
 }
 
 std::optional<ScenePanel::Place> ScenePanel::place() const {

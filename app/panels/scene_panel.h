@@ -62,7 +62,8 @@ private:
     Key key_;
     viz::Kept kept_;
     viz::Scene scene_;
-    bool dragged_ = false, postponed_ = false;
+    bool dragged_ = false;
+    u32 postponed_ = 0;              // frames that a new run's scene has been waited for
     std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
     f32 scale_ = 1;                  // of the scene on the screen
     viz::Rect area_;                 // where it is there

@@ -1,5 +1,6 @@
 #include "model/branches.h"
 
+#include "model/lanes_that_came.h"
 #include "model/source_line.h"
 #include "ptx/opcodes.h"
 
@@ -90,14 +91,13 @@ std::vector<bool> blocksBetween(const Function& function, const BasicBlock& bran
     return between;
 }
 
-u64 lanesLost(const Function& function, const BasicBlock& branch, const trace::PcCounts& at,
-              const std::vector<trace::PcCounts>& perPc) {
+u64 lanesLost(const Function& function, const BasicBlock& branch, Pc at, const std::vector<trace::PcCounts>& perPc, const std::vector<u64>& came) {
     const std::vector<bool> between = blocksBetween(function, branch);
-    const f64 lanesThatCame = f64(at.activeLanes) / f64(at.executions);
+    const f64 lanes = f64(came[at.value]) / f64(perPc[at.value].executions);
     f64 lost = 0;
     for (std::size_t block = 0; block < between.size(); ++block)
         for (u32 pc = function.blocks[block].first.value; between[block] && pc < function.blocks[block].end.value; ++pc)
-            lost += std::max(0.0, lanesThatCame * f64(perPc[pc].executions) - f64(perPc[pc].activeLanes));
+            lost += std::max(0.0, lanes * f64(perPc[pc].executions) - f64(came[pc]));
     return u64(lost + 0.5);
 }
 
@@ -131,6 +131,7 @@ std::vector<BranchReport> branchesOf(const Module& module, const trace::Recordin
     for (u32 launch = 0; launch < recording.counts.size(); ++launch) {
         const std::vector<trace::PcCounts>& perPc = recording.counts[launch].perPc;
         if (perPc.size() < module.instructions.size()) continue;
+        const std::vector<u64> came = lanesThatCame(module, perPc);
         for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
             const trace::PcCounts& at = perPc[pc];
             if (at.executions == 0 || !isConditionalBranch(module.instructions[pc])) continue;
@@ -143,9 +144,9 @@ std::vector<BranchReport> branchesOf(const Module& module, const trace::Recordin
                                .file = source.line ? module.files[source.file] : std::string(),
                                .line = source.line,
                                .executions = at.executions,
-                               .activeLanes = at.activeLanes,
+                               .activeLanes = came[pc],
                                .divergent = at.divergent,
-                               .lanesLost = at.divergent ? lanesLost(function, block, at, perPc) : 0,
+                               .lanesLost = at.divergent ? lanesLost(function, block, Pc{pc}, perPc, came) : 0,
                                .form = branchForm(module, Pc{pc})});
         }
     }

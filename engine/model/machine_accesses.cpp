@@ -5,8 +5,11 @@
 #include "sass/memory_opcode.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
+#include <string>
 
 namespace lockstep::model {
 namespace {
@@ -46,17 +49,37 @@ std::vector<Written> writtenIn(const ptx::Module& module, const ptx::BasicBlock&
     return found;
 }
 
-// By pc: the widths of the machine's loads and stores of shared memory that came from it.
-using Widths = std::map<Pc, std::set<u32>>;
+// A load or store of shared memory in machine code: "[R7+0x8]" is base R7 and 8.
+struct Run {
+    u32 widthBytes = 4;
+    std::string base;
+    s64 offsetBytes = 0;
+    auto operator<=>(const Run&) const = default;
+};
 
-Widths widthsOf(const sass::Function& function) {
-    Widths widths;
+Run runOf(const sass::Instruction& instruction, u32 widthBytes) {
+    const std::string_view operands = instruction.operands;
+    const std::size_t open = operands.find('['), close = operands.find(']', open);
+    if (open == std::string_view::npos || close == std::string_view::npos) return {.widthBytes = widthBytes, .base = {}, .offsetBytes = 0};
+    const std::string address(operands.substr(open + 1, close - open - 1));
+    const std::size_t number = address.rfind("0x");
+    if (number == std::string::npos || number == 0) return {.widthBytes = widthBytes, .base = number == 0 ? "" : address, .offsetBytes = number == 0 ? s64(std::strtoull(address.c_str(), nullptr, 16)) : 0};
+    const bool negative = address[number - 1] == '-';
+    const s64 offset = s64(std::strtoull(address.c_str() + number, nullptr, 16));
+    return {.widthBytes = widthBytes, .base = address.substr(0, address.find_last_not_of("+-", number - 1) + 1), .offsetBytes = negative ? -offset : offset};
+}
+
+// By pc: the machine's loads and stores of shared memory that came from it, copies of one address once.
+using Runs = std::map<Pc, std::set<Run>>;
+
+Runs runsOf(const sass::Function& function) {
+    Runs runs;
     for (const sass::Instruction& instruction : function.instructions) {
         const auto memory = sass::memoryOpcode(instruction.opcode);
         const bool isShared = memory && (memory->memory == sass::Memory::Shared || memory->memory == sass::Memory::Generic);
-        if (isShared && memory->operation != sass::Operation::Atomic) widths[instruction.pc].insert(memory->widthBytes);
+        if (isShared && memory->operation != sass::Operation::Atomic) runs[instruction.pc].insert(runOf(instruction, memory->widthBytes));
     }
-    return widths;
+    return runs;
 }
 
 // Where the first byte of the merged access that stands for `leader` lies, from the leader's own: the merged access is aligned to
@@ -76,17 +99,24 @@ bool standsFor(const Written& leader, u32 widthBytes, const Written& other) {
 
 class BlockReader {
 public:
-    BlockReader(const std::vector<Written>& written, const Widths& widths, MachineAccesses& found) : written_(written), widths_(widths), found_(found) {}
+    BlockReader(const std::vector<Written>& written, const Runs& runs, MachineAccesses& found) : written_(written), runs_(runs), found_(found) {}
 
     void read() {
         for (const Written& access : written_) {
-            const auto machine = widths_.find(access.pc);
-            if (machine == widths_.end()) absent_.push_back(&access);
-            else if (machine->second.size() > 1) found_.unclear.push_back(access.pc);
-            else if (const u32 width = *machine->second.begin(); width > access.widthBytes) leaders_.push_back({&access, width, {}});
+            const auto machine = runs_.find(access.pc);
+            if (machine == runs_.end()) {
+                absent_.push_back(&access);
+                continue;
+            }
+            present_.push_back({&access, &machine->second});
+            surplus_[access.isStore] += machine->second.size() - 1;
+            const u32 width = std::ranges::max(machine->second, {}, &Run::widthBytes).widthBytes;
+            if (width != std::ranges::min(machine->second, {}, &Run::widthBytes).widthBytes) mixed_.push_back({&access, width, {}});
+            else if (width > access.widthBytes) leaders_.push_back({&access, width, {}});
             // Narrower ones are loads of which only a part is wanted; they cost what the whole did, or less.
         }
         for (const Written* access : absent_) join(*access);
+        for (const Leader& leader : mixed_) found_.unclear.push_back(leader.access->pc);
         for (const Leader& leader : leaders_) {
             if (fills(leader)) found_.merged.push_back(mergedOf(leader));
             else found_.unclear.push_back(leader.access->pc);
@@ -99,14 +129,38 @@ private:
         u32 widthBytes;
         std::vector<const Written*> members;
     };
+    struct Present {
+        const Written* access;
+        const std::set<Run>* runs;
+    };
 
     void join(const Written& access) {
         Leader* nearest = nullptr;
         const auto distance = [&](const Leader& leader) { return std::abs(access.at.offsetBytes - leader.access->at.offsetBytes); };
         for (Leader& leader : leaders_)
             if (standsFor(*leader.access, leader.widthBytes, access) && (!nearest || distance(leader) < distance(*nearest))) nearest = &leader;
-        if (nearest) nearest->members.push_back(&access);
-        else found_.removed.push_back(access.pc);
+        if (nearest) return nearest->members.push_back(&access);
+        if (const std::optional<u32> width = widthUnderAnotherName(access)) {
+            if (*width != access.widthBytes) found_.unclear.push_back(access.pc);
+            return;
+        }
+        const bool mayBeOfMixed = std::ranges::any_of(mixed_, [&](const Leader& leader) { return standsFor(*leader.access, leader.widthBytes, access); });
+        (mayBeOfMixed || surplus_[access.isStore] > 0 ? found_.unclear : found_.removed).push_back(access.pc);
+    }
+
+    // ptxas may name one place of the PTX for two accesses. Then the distance of their addresses tells which was which.
+    std::optional<u32> widthUnderAnotherName(const Written& access) {
+        for (const Present& other : present_) {
+            if (other.access->isStore != access.isStore || other.access->at.root != access.at.root) continue;
+            const s64 distance = access.at.offsetBytes - other.access->at.offsetBytes;
+            for (const Run& own : *other.runs)
+                for (const Run& candidate : *other.runs)
+                    if (distance != 0 && candidate.base == own.base && candidate.offsetBytes - own.offsetBytes == distance) {
+                        if (surplus_[access.isStore] > 0) --surplus_[access.isStore];
+                        return candidate.widthBytes;
+                    }
+        }
+        return std::nullopt;
     }
 
     // ptxas reads along at most a quarter that nobody asked for; a wider one stands for several turns of a loop.
@@ -132,15 +186,17 @@ private:
     }
 
     const std::vector<Written>& written_;
-    const Widths& widths_;
+    const Runs& runs_;
     MachineAccesses& found_;
-    std::vector<Leader> leaders_;
+    std::vector<Present> present_;
+    std::vector<Leader> leaders_, mixed_;  // mixed: copies of different widths
+    std::array<std::size_t, 2> surplus_{};  // loads, stores: addresses of the machine beyond one for each that is present
     std::vector<const Written*> absent_;
 };
 
 // Of functions that are no entries, code may stand in their own section as well as in the entry's.
-void addWidths(Widths& all, const sass::Function& function) {
-    for (auto& [pc, widths] : widthsOf(function)) all[pc].insert(widths.begin(), widths.end());
+void addRuns(Runs& all, const sass::Function& function) {
+    for (auto& [pc, runs] : runsOf(function)) all[pc].insert(runs.begin(), runs.end());
 }
 
 bool isJump(const std::string& opcode) { return opcode.starts_with("BRA") || opcode.starts_with("BRX") || opcode.starts_with("JMP") || opcode.starts_with("JMX"); }
@@ -151,16 +207,16 @@ std::optional<MachineAccesses> machineAccesses(const ptx::Module& module, const 
     if (!code.find(entry.name)) return std::nullopt;
     const ptx::SharedLayout layout = ptx::sharedLayout(module, entry, dynamicSharedBytes);
     const std::vector<ptx::FunctionId> reached = ptx::reachableFunctions(module, entry);
-    Widths widths;
+    Runs runs;
     for (ptx::FunctionId id : reached)
-        if (const sass::Function* function = code.find(module.functions[id.value].name)) addWidths(widths, *function);
+        if (const sass::Function* function = code.find(module.functions[id.value].name)) addRuns(runs, *function);
     MachineAccesses found;
     for (ptx::FunctionId id : reached) {
         const ptx::Function& function = module.functions[id.value];
         BlockAddresses addresses(module, function, layout);
         for (const ptx::BasicBlock& block : function.blocks) {
             const std::vector<Written> written = writtenIn(module, block, addresses);
-            BlockReader(written, widths, found).read();
+            BlockReader(written, runs, found).read();
         }
     }
     std::ranges::sort(found.merged, {}, [](const MergedAccess& access) { return std::ranges::min(access.members); });

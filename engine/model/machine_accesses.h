@@ -15,8 +15,8 @@ namespace lockstep::model {
 struct MachineAccesses {
     std::vector<MergedAccess> merged;  // ascending first pc of a member
     std::vector<Pc> removed;   // the machine has no such access, and none that stands for it: its value was known, or nobody wants it
-    // Copies of the access (of an unrolled loop) have different widths, or one access stands for several turns of a loop: how often
-    // each runs is not known. Here the model's expectation holds.
+    // Copies of the access (of an unrolled loop) have different widths, one access stands for several turns of a loop, or there are
+    // more accesses than the code names places for: how often each runs is not known. Here the model's expectation holds.
     std::vector<Pc> unclear;
 };
 // Loads and stores of shared memory that the entry reaches. None if `code` does not have the entry.

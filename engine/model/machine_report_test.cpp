@@ -44,12 +44,13 @@ struct Line {
     const char* guard;
     const char* opcode;
     u32 pc;
+    const char* operands = "";
 };
 
 sass::MachineCode code(std::initializer_list<Line> lines) {
     sass::MachineCode code{.compiler = "ptxas by hand", .computeCapability = 90, .functions = {{.name = "f", .instructions = {}, .registers = 40}}};
     for (const Line& line : lines)
-        code.functions[0].instructions.push_back({.offsetBytes = u32(16 * code.functions[0].instructions.size()), .guard = line.guard, .opcode = line.opcode, .operands = {}, .pc = Pc{line.pc}});
+        code.functions[0].instructions.push_back({.offsetBytes = u32(16 * code.functions[0].instructions.size()), .guard = line.guard, .opcode = line.opcode, .operands = line.operands, .pc = Pc{line.pc}});
     return code;
 }
 
@@ -87,6 +88,19 @@ TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighbourWasRemoved) {
     EXPECT_EQ(found.merged[0].members, (std::vector<Pc>{Pc{3}, Pc{4}}));
     EXPECT_EQ(found.merged[1].members, (std::vector<Pc>{Pc{5}, Pc{6}}));
     EXPECT_EQ(found.removed, std::vector<Pc>{Pc{7}});
+}
+
+// ptxas gives two accesses the place of one of them.
+TEST_F(MachineCodeOf, TwoAccessesUnderOneNameAreToldByTheirAddresses) {
+    const MachineAccesses told = accesses(code({{"", "LDS.128", 3, "R4, [R2]"}, {"", "LDS", 8, "R9, [R2]"}, {"", "LDS", 8, "R10, [R2+0x20]"}, {"@!P0", "STS", 11, "[R2+0x40], R9"}}));
+    EXPECT_TRUE(told.removed.empty()) << "the fifth word, 32 bytes behind the one whose name it has";
+    EXPECT_TRUE(told.unclear.empty());
+    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2]"}, {"", "LDS", 8, "R9, [R2]"}, {"", "LDS", 8, "R10, [R3]"}, {"@!P0", "STS", 11}})).unclear, std::vector<Pc>{Pc{7}})
+        << "of another base nobody knows which it is, nor that it is gone";
+    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2+-0x10]"}, {"", "LDS", 8, "R9, [R2+-0x10]"}, {"@!P0", "STS", 11}})).removed, std::vector<Pc>{Pc{7}});
+    const MachineAccesses mixed = accesses(code({{"", "LDS.64", 3, "R4, [R2]"}, {"", "LDS", 3, "R6, [R2+0x8]"}, {"", "LDS", 6, "R7, [R2+0xc]"}, {"", "LDS", 7}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
+    EXPECT_EQ(mixed.unclear, (std::vector<Pc>{Pc{4}, Pc{3}})) << "the second word may be of the first's eight bytes";
+    EXPECT_TRUE(mixed.removed.empty());
 }
 
 TEST_F(MachineCodeOf, CopiesOfDifferentWidthsSettleNothing) {

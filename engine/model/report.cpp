@@ -2,6 +2,7 @@
 
 #include "model/access_kind.h"
 #include "model/global_sectors.h"
+#include "model/lanes_that_came.h"
 #include "model/launch_occupancy.h"
 #include "model/machine_accesses.h"
 #include "model/machine_report.h"
@@ -307,16 +308,18 @@ void addInstructionCounters(const trace::Recording& recording, Counters& counter
 std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recording& recording,
                                 const std::vector<SiteReport>& sites) {
     std::map<SourceLine, LineReport> lines;
-    for (const trace::GridCounts& counts : recording.counts)
+    for (const trace::GridCounts& counts : recording.counts) {
+        const std::vector<u64> came = lanesThatCame(module, counts.perPc);
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
             const trace::PcCounts& at = counts.perPc[pc];
             const SourceLine source = sourceLineOf(Pc{pc}, module);
             if (at.executions == 0 || source.line == 0) continue;
             LineReport& line = lines[source];
             line.executions += at.executions;
-            line.activeLanes += at.activeLanes;
+            line.activeLanes += lanesAtWork(module, counts.perPc, came, Pc{pc});
             line.divergent += at.divergent;
         }
+    }
     for (const SiteReport& site : sites) {
         const SourceLine source = sourceLineOf(site.pc, module);
         if (source.line == 0) continue;

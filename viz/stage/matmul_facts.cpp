@@ -60,7 +60,7 @@ bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
 
 // Which array the elements of each matrix are kept in: that into which threads most often store the value they last read from it.
 std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices, const std::vector<SharedArray>& arrays) {
-    constexpr u32 kEnoughAccesses = 4000;  // a few rounds settle it
+    constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
     std::vector<std::array<u32, 2>> votes(arrays.size());
     for (const WarpTrace& warp : block.warps) {
         struct Last { std::array<std::byte, 16> bytes{}; u32 size = 0; u32 at = 0; };
@@ -177,6 +177,8 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const WarpTrace& warp = block.warps[w];
         pending.assign(kWarpSize, {});
+        std::array<Dim3, kWarpSize> threads;
+        for (u32 lane = 0; lane < kWarpSize; ++lane) threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
         std::array<u32, kWarpSize> stored{};
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             const trace::Step& step = warp.steps[s];
@@ -190,7 +192,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
             }
             if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() || !operand.tile->contains(warp.address(access, access.active.lowest()))) continue;
             for (const Lane lane : access.active) {
-                const Dim3 thread = threadOf(reader.launch, Warp{w}, lane);
+                const Dim3 thread = threads[lane.value];
                 for (u32 part = 0; part < parts; ++part) {
                     const u32 round = stored[lane.value]++;
                     Moved moved{.storeStep = s, .warp = u16(w), .lane = u8(lane.value)};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/lanes_that_came.h"
 #include "viz/lookup.h"
 #include "viz/marks/code.h"
 #include "viz/marks/cursor_box.h"
@@ -98,13 +99,15 @@ Page ptxPage(const ViewInput& in, const Here& here) {
     page.costs.resize(page.lines.size());
     page.firstPc.resize(page.lines.size());
     const auto costOf = [&](u32 line) -> Cost* { return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr; };
-    for (const trace::GridCounts& counts : in.run.recording.counts)
+    for (const trace::GridCounts& counts : in.run.recording.counts) {
+        const std::vector<u64> came = model::lanesThatCame(module, counts.perPc);
         for (u32 pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc)
             if (Cost* cost = costOf(module.instructions[pc].line)) {
                 cost->executions += counts.perPc[pc].executions;
-                cost->lanes += counts.perPc[pc].activeLanes;
+                cost->lanes += model::lanesAtWork(module, counts.perPc, came, Pc{pc});
                 cost->divergent += counts.perPc[pc].divergent;
             }
+    }
     for (const model::SiteReport& site : in.run.report.sites)
         if (site.pc.value < module.instructions.size())
             if (Cost* cost = costOf(module.at(site.pc).line)) cost->sectors += site.sectors, cost->wavefronts += site.wavefronts;

@@ -131,12 +131,24 @@ private:
     bool clipped_ = false;
 };
 
+// Room for a scene at once: grown by and by, a list of a large scene is copied several times over, each time to fresh memory.
+void reserve(ImDrawList& list, std::size_t marks) {
+    constexpr int kVertices = 24, kIndices = 60;  // of a rounded rectangle, or of a word
+    const auto room = [&](auto& buffer, int each) {
+        const int wanted = buffer.Size + int(marks) * each;
+        if (wanted > buffer.Capacity) buffer.reserve(wanted);
+    };
+    room(list.VtxBuffer, kVertices);
+    room(list.IdxBuffer, kIndices);
+}
+
 }  // namespace
 
 u32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(c.alpha, 0.0f, 1.0f) * 255)); }
 
 void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin, f32 scale) {
     list.PushClipRect({origin.x, origin.y}, {origin.x + scene.size.width * scale, origin.y + scene.size.height * scale}, true);
+    reserve(list, scene.marks.size());
     Painter painter(theme, fonts, list, origin, scale);
     for (const Mark& mark : scene.marks) std::visit([&](const auto& shape) { painter.draw(shape); }, mark);
     painter.draw(ClipMark{});
