@@ -1,3 +1,4 @@
+#include "model/branches.h"
 #include "model/cache_simulation.h"
 
 #include "base/check.h"
@@ -67,13 +68,33 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     return machine;
 }
 
+// What a jump leads to, or falls through behind one. Where the compiler makes instructions with a condition of a branch, nobody jumps.
+void markJumpTargets(const ptx::Module& module, const ptx::Function& function, std::vector<bool>& begins) {
+    if (!function.blocks.empty()) begins[function.blocks[0].first.value] = true;
+    std::vector<bool> isPredicated(function.blocks.size());
+    for (std::size_t at = 0; at < function.blocks.size(); ++at) {
+        const ptx::BasicBlock& block = function.blocks[at];
+        const Pc last(block.end.value - 1);
+        const bool branches = module.at(last).guard.present && module.at(last).name.starts_with("bra");
+        const bool jumps = branches && branchForm(module, last) == BranchForm::Branch;
+        // One of two sides that lie between such a branch and where they meet again goes on there without a jump.
+        if (branches && !jumps)
+            for (u32 side : block.successors)
+                if (side < isPredicated.size()) isPredicated[side] = true;
+        for (u32 next : block.successors) {
+            if (next >= function.blocks.size()) continue;
+            const bool isBack = next <= at;
+            const bool fallsThrough = next == at + 1 && !branches;
+            if (isBack || jumps || !(branches || fallsThrough || isPredicated[at])) begins[function.blocks[next].first.value] = true;
+        }
+    }
+}
+
 // A new stretch begins at each branch target and behind whatever takes long: a barrier, a call, a division, a load from memory, an atomic.
 std::vector<u32> stretchesOf(const ptx::Module& module) {
     std::vector<u32> stretches(module.instructions.size());
     std::vector<bool> begins(stretches.size() + 1);
-    for (const ptx::Function& function : module.functions)
-        for (const ptx::BasicBlock& block : function.blocks)
-            if (block.first.value < begins.size()) begins[block.first.value] = true;
+    for (const ptx::Function& function : module.functions) markJumpTargets(module, function, begins);
     for (u32 pc = 0, stretch = 0; pc < stretches.size(); ++pc) {
         stretch += begins[pc];
         stretches[pc] = stretch;
@@ -179,8 +200,7 @@ public:
             nextRun_ = 0;
             nextPassed_ = 0;
             crew.turn();
-            for (u32 sm : running_)
-                for (u32 slot : sms_[sm].takeEnded()) free_.push_back({sm, slot});
+            queueEnded();
         }
     }
 
@@ -197,6 +217,22 @@ private:
         u32 sm = 0, slot = 0;
     };
     using PassedOn = std::unique_ptr<std::vector<L2Request>>;
+
+    // Whoever ended first gets the next block; of those that ended together, one of each SM before the second of any.
+    void queueEnded() {
+        struct Ended {
+            u64 clock;
+            u32 round, sm, slot;
+            auto operator<=>(const Ended&) const = default;
+        };
+        std::vector<Ended> ended;
+        for (u32 sm : running_) {
+            u32 round = 0;
+            for (const SmSimulation::Ended& block : sms_[sm].takeEnded()) ended.push_back({block.clock, round++, sm, block.slot});
+        }
+        std::ranges::sort(ended);
+        for (const Ended& block : ended) free_.push_back({block.sm, block.slot});
+    }
 
     void start(u32 sm, u32 slot, trace::BlockRequests requests) {
         const u64 warpsBefore = (u64{sm} * machine_.blocksPerSm + slot) * warpsPerBlock_;

@@ -1,5 +1,6 @@
 #include "model/sm_simulation.h"
 
+#include "base/check.h"
 #include "model/sector_count.h"
 
 namespace lockstep::model {
@@ -11,6 +12,11 @@ namespace {
 // Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are more than the host's hold.
 constexpr std::size_t kScattered = 4;
 
+// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none, warps that store neighbouring words
+// do so one behind the other and more of their stores are merged than were measured (copy_offset), with 192 fewer.
+constexpr u64 kLate = 64;
+constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the next
+
 }  // namespace
 
 void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t sites) {
@@ -19,6 +25,8 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
     block.linear = dealt.linear;
     block.requests = std::move(dealt.requests);
     block.running = block.requests.warps;
+    warpsPerBlock_ = block.running;  // of every block
+    CHECK(blocks_.size() * warpsPerBlock_ <= WarpTurns::kMost, "no SM holds more warps");
     block.waiting = 0;
     block.warps.resize(block.running);
     for (u32 number = 0; number < block.running; ++number) {
@@ -28,33 +36,45 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
         warp.number = number;
         warp.waits = false;
         warp.localLine = dealt.localLine + number * kLocalLinesPerWarp;
-        ready_.push_back(&warp);
+        turns_.join(indexOf(warp));
     }
     clock_ = std::max(clock_, now);
 }
 
 void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn) {
-    while (clock_ < until && !ready_.empty()) {
-        random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
-        const std::size_t pick = (random_ >> 32) * ready_.size() >> 32;
-        Warp& warp = *ready_[pick];
+    while (clock_ < until && !turns_.empty()) {
+        Warp& warp = warpAt(turns_.next());
+        const std::size_t before = passedOn.size();
+        const auto mayBeLate = [&] {
+            if (passedOn.size() == before || passedOn.back().kind != L2Request::Kind::Read) return;
+            random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
+            if ((random_ >> 32) % 256 < kLate) turns_.late(indexOf(warp), kRoundsLate);
+        };
         if (const trace::RequestForecast::Site* foretold = warp.reader.nextForetold()) {
-            if (foretold->shape) serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn);
-            else waitAtBarrier(pick);
+            if (foretold->shape) {
+                serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn);
+                mayBeLate();
+            } else {
+                waitAtBarrier(warp);
+            }
             continue;
         }
         const trace::RequestReader::Item item = warp.reader.next();
         using enum trace::RequestReader::Kind;
         switch (item.kind) {
-            case Request: serveInOrder(rules, item.site, warp, *item.shape, item.address, scratch, passedOn); break;
+            case Request:
+                serveInOrder(rules, item.site, warp, *item.shape, item.address, scratch, passedOn);
+                mayBeLate();
+                break;
             case Lines:
                 scratch.unpacked.clear();
                 for (std::size_t i = 0; i < item.lines.size() / 2; ++i) scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
                 serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, scratch.counts, passedOn);
+                mayBeLate();
                 break;
             case Fence: l1_->clear(); break;
-            case Barrier: waitAtBarrier(pick); break;
-            case End: end(pick); break;
+            case Barrier: waitAtBarrier(warp); break;
+            case End: end(warp); break;
         }
     }
 }
@@ -118,31 +138,25 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
     ++counts.requests;
 }
 
-void SmSimulation::waitAtBarrier(std::size_t pick) {
-    Warp& warp = *ready_[pick];
+void SmSimulation::waitAtBarrier(Warp& warp) {
     warp.waits = true;
-    leave(pick);
+    turns_.leave(indexOf(warp));
     ++blocks_[warp.slot].waiting;
     meet(blocks_[warp.slot]);
 }
 
-void SmSimulation::end(std::size_t pick) {
-    const u32 slot = ready_[pick]->slot;
-    leave(pick);
-    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back(slot);
+void SmSimulation::end(const Warp& warp) {
+    const u32 slot = warp.slot;
+    turns_.leave(indexOf(warp));
+    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back({slot, clock_});
     else meet(block);
-}
-
-void SmSimulation::leave(std::size_t pick) {
-    ready_[pick] = ready_.back();
-    ready_.pop_back();
 }
 
 void SmSimulation::meet(Block& block) {
     if (block.waiting < block.running) return;
     block.waiting = 0;
     for (Warp& warp : block.warps)
-        if (std::exchange(warp.waits, false)) ready_.push_back(&warp);
+        if (std::exchange(warp.waits, false)) turns_.join(indexOf(warp));
 }
 
 }  // namespace lockstep::model

@@ -4,6 +4,7 @@
 #include "model/cache_counts.h"
 #include "model/l1_cache.h"
 #include "model/request_lines.h"
+#include "model/warp_turns.h"
 #include "trace/request_stream.h"
 
 #include <algorithm>
@@ -98,8 +99,8 @@ struct SmScratch {
     std::vector<trace::LineSectors> unpacked;
 };
 
-// Requests of an SM come in an order of our own: of the warps that may go on, one after another in a fixed disorder, the same on every
-// SM. What happens behind L1 does not change it, so that SMs can be run apart from each other.
+// Requests of an SM come warp after warp in the order of their numbers, a request each; a warp whose load L1 does not answer may lose its next
+// turn, in a fixed disorder, the same on every SM. What happens behind L1 does not change it, so that SMs can be run apart from each other.
 class SmSimulation {
 public:
     static constexpr u64 kLocalLinesPerWarp = 1u << 18;
@@ -111,9 +112,13 @@ public:
     // Until the clock is there, or no warp may go on. Appends to `passedOn`.
     void run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn);
 
-    bool isReady() const { return !ready_.empty(); }
+    bool isReady() const { return !turns_.empty(); }
+    struct Ended {
+        u32 slot = 0;
+        u64 clock = 0;
+    };
     // Slots whose blocks have ended since this was last called, in the order in which they did.
-    std::vector<u32> takeEnded() { return std::exchange(ended_, {}); }
+    std::vector<Ended> takeEnded() { return std::exchange(ended_, {}); }
 
 private:
     struct Warp {
@@ -133,16 +138,18 @@ private:
                std::vector<L2Request>& passedOn);
     void serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
                       std::vector<L2Request>& passedOn);
-    void waitAtBarrier(std::size_t pick);
-    void end(std::size_t pick);
-    void leave(std::size_t pick);
+    u32 indexOf(const Warp& warp) const { return warp.slot * warpsPerBlock_ + warp.number; }
+    Warp& warpAt(u32 index) { return blocks_[index / warpsPerBlock_].warps[index % warpsPerBlock_]; }
+    void waitAtBarrier(Warp& warp);
+    void end(const Warp& warp);
     void meet(Block& block);
 
     std::optional<L1Cache> l1_;   // from its first block on
     StoreBuffer stores_;
     std::vector<Block> blocks_;   // by slot
-    std::vector<Warp*> ready_;    // those that may go on
-    std::vector<u32> ended_;
+    WarpTurns turns_;             // of those that may go on
+    u32 warpsPerBlock_ = 0;
+    std::vector<Ended> ended_;
     u64 clock_ = 0;               // looked up lines
     u64 random_ = 1;
 };

@@ -1,0 +1,43 @@
+// Whose turn it is among the warps of an SM that may go on.
+#pragma once
+
+#include "base/integers.h"
+
+#include <array>
+#include <bit>
+
+namespace lockstep::model {
+
+// Round after round in the order of their numbers. An H200 restores that order when warps have lost it: stores of warps beside each other
+// meet in the write buffer (tests/data/caches, naive-swapped) although their loads came back in disorder.
+class WarpTurns {
+public:
+    static constexpr u32 kMost = 64;  // the most resident warps of any device (CUDA C Programming Guide, "Technical Specifications")
+
+    bool empty() const { return ready_ == 0; }
+    void join(u32 warp) { ready_ |= u64{1} << warp; }
+    void leave(u32 warp) { ready_ &= ~(u64{1} << warp); }
+    // Without a turn in the rest of this round and of those that follow, `rounds` in all, 3 at most.
+    void late(u32 warp, u32 rounds) {
+        for (u32 round = round_; round < round_ + rounds; ++round) late_[round % late_.size()] |= u64{1} << warp;
+    }
+    // Not empty().
+    u32 next() {
+        for (;;) {
+            if (const u64 rest = ready_ & ~late_[round_ % late_.size()] & behind_) {
+                const u32 warp = u32(std::countr_zero(rest));
+                behind_ = warp + 1 == kMost ? 0 : ~u64{0} << (warp + 1);
+                return warp;
+            }
+            behind_ = ~u64{0};
+            late_[round_++ % late_.size()] = 0;
+        }
+    }
+
+private:
+    u64 ready_ = 0, behind_ = ~u64{0};  // behind_: whose turn is still to come in this round
+    u32 round_ = 0;
+    std::array<u64, 4> late_{};         // by round: who sits it out
+};
+
+}  // namespace lockstep::model
