@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/panels/first_run.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -376,6 +377,16 @@ void drawExperiment(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gapThatFits(context)));
     drawColumn(context);
     ImGui::PopStyleVar();
+}
+
+void drawFirstRun(PanelContext& context) {
+    constexpr f32 kWide = 300, kHigh = 100;
+    if (!context.state.job.running) return drawFault(context);
+    ImGui::SetCursorPos({(ImGui::GetWindowWidth() - kWide) / 2, (ImGui::GetWindowHeight() - kHigh) / 2});
+    ImGui::BeginChild("##first run", {kWide, kHigh}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    label(context, std::string(words::kFirstRun.in(context.state.language)), {});
+    drawRunButton(context);
+    ImGui::EndChild();
 }
 
 }  // namespace lockstep::app

@@ -7,10 +7,12 @@
 #include <imgui.h>
 #include <imgui_internal.h>  // DockBuilder: the first layout
 
+#include "app/panels/first_run.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
+#include "viz/finding_at.h"
 #include "viz/scene_text.h"
 
 namespace lockstep::app {
@@ -24,6 +26,7 @@ f32 leftWidth(f32 window) { return std::round(std::clamp(window * 0.125f, 232.0f
 f32 sourceWidth(f32 docks) { return std::round(std::clamp(docks * 0.32f, 460.0f, 820.0f)); }
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
+constexpr int kUntilTabs = 2;      // frames
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -52,9 +55,10 @@ void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, content == Content::Scrolls ? ImVec2(viz::space::kInset, 10) : ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
     const ImGuiWindowFlags scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-    if (ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling)) draw();
+    const bool seen = ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling);
+    ImGui::PopStyleVar(2);  // a menu that opens in it has padding of its own
+    if (seen) draw();
     ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 void hairline(PanelContext& context, viz::Point from, viz::Point to) {
@@ -106,7 +110,7 @@ void MainWindow::arrange(const State& state) {
     const bool isFirst = task_.empty();
     if (!isFirst) arrangements_ = arrangements();
     task_ = state.task;
-    if (const auto kept = arrangements_.find(task_); kept != arrangements_.end()) ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size());
+    if (const auto kept = arrangements_.find(task_); kept != arrangements_.end()) ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size()), framesUntilTabs_ = kUntilTabs;
     else layOutAnew_ = !isFirst;
     if (laidOutNarrow_) layOutAnew_ = true;  // the one that was read is for a wider window
 }
@@ -153,7 +157,8 @@ bool MainWindow::drawViews(PanelContext& context) {
     const std::string *said = nullptr, *saidBeside = nullptr;
     // A window's tab exists from its second frame on.
     const bool newLayout = framesUntilOnTop_ > 0 && --framesUntilOnTop_ == 0;
-    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 && !newLayout;
+    framesUntilTabs_ = std::max(0, framesUntilTabs_ - 1);
+    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 && framesUntilTabs_ == 0 && !newLayout;
     if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
@@ -182,6 +187,7 @@ bool MainWindow::drawViews(PanelContext& context) {
         }
         ImGui::End();
     }
+    if (bringUp) putInFront(context.state.broughtUp);
     if (newLayout) {
         putInFront(arrangementOf(task_).middle);
         if (!laidOutNarrow_) putInFront(arrangementOf(task_).right);
@@ -190,6 +196,9 @@ bool MainWindow::drawViews(PanelContext& context) {
     ImGui::PopStyleVar();
     if (!said) said = saidBeside;  // none of those is on top
     if (said) sentence_ = *said;
+    // What was found there matters more than what the access does.
+    if (context.state.run)
+        if (std::optional<std::string> found = viz::findingSentence(*context.state.run, context.state.cursor, context.state.language)) sentence_ = std::move(*found);
     return moving;
 }
 
@@ -210,7 +219,8 @@ bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
     const f32 fault = context.state.fault ? kBarHeight : 0;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
     fixedPart("##comparison", {place.x, place.y + kBarHeight, place.width, place.height - kBarHeight - fault}, Content::Fills, [&] {
-        if (ScenePanel* panel = panelNamed("compare")) moving |= panel->draw(context);
+        if (!context.state.run) drawFirstRun(context);
+        else if (ScenePanel* panel = panelNamed("compare")) moving |= panel->draw(context);
     });
     ImGui::PopStyleColor();
     if (context.state.fault)
@@ -225,7 +235,7 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
     fixedPart("##docks", docks, Content::Fills, [&] {
         const ImGuiID dockspace = dockspace_ = ImGui::GetID("views");
         if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_ || layOutAnew_) {
-            constexpr int kUntilTabs = 2, kUntilFocusSettles = 4;  // whatever asked for it (the palette, a menu) gives its focus back first
+            constexpr int kUntilFocusSettles = 4;  // whatever asked for it (the palette, a menu) gives its focus back first
             framesUntilOnTop_ = layOutAnew_ ? kUntilFocusSettles : kUntilTabs;
             layOutAnew_ = false;
             layOutDocks(dockspace, docks.width, docks.height, narrow);
@@ -303,7 +313,7 @@ bool MainWindow::draw(PanelContext& context) {
         fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
         hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
     }
-    drawHint(context, docks);
+    if (!comparing) drawHint(context, docks);  // it would lie over what differs
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);

@@ -62,6 +62,7 @@ private:
     std::string sentence_;         // of the view on top in the middle
     WindowParts parts_;            // of this frame, but for the views
     int framesUntilOnTop_ = 0;     // of a new layout: until stage and source are brought to the top
+    int framesUntilTabs_ = 0;      // of an arrangement that was read
     bool laidOutNarrow_ = false;
     bool showExperiment_ = false;  // in a window too narrow to have it beside the views
 };

@@ -82,7 +82,7 @@ void chooseRows(PanelContext& context) {
     beside(widthOf(context, padding) + kPaddingWidth + viz::space::kGap);
     controlLabel(context, padding, kSecond);
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(kPaddingWidth - 50);
+    ImGui::SetNextItemWidth(kPaddingWidth);
     int padded = int(pattern.rows.padding);
     const bool isPadded = ImGui::InputInt("##padding", &padded, 1, 4);
     helped(context, {words::kPaddingHover.in(language), "visual-grammar.md"}, ImGui::GetID("##padding"));

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "app/panels/main_window.h"
+#include "app/panels/first_run.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "viz/lookup.h"
@@ -87,6 +88,7 @@ bool MainWindow::drawPresenting(PanelContext& context) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, presenting.black ? IM_COL32_BLACK : ink(context, RoleKind::Ground));
     ImGui::Begin("##present", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    if (!presenting.black && !context.state.run) drawFirstRun(context);
     if (!presenting.black && context.state.run) {
         ScenePanel* stage = panelNamed("stage");
         ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);

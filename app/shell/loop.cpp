@@ -5,13 +5,12 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>  // the queue of input events
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
 #include "app/shell/layout_file.h"
 #include "app/shell/own_files.h"
-#include "app/shell/preferences.h"
-#include "app/shell/recent_file.h"
 #include "run/saved_run.h"
 
 namespace lockstep::shell {
@@ -54,9 +53,8 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     for (const std::string_view task : app::kTasks)
         if (std::optional<std::string> layout = readLayout(layoutFileOf(task))) arrangements[std::string(task)] = std::move(*layout);
     gui_.window().setArrangements(std::move(arrangements));
-    Recent recent = readRecent(recentFile_);
-    state_.recent = std::move(recent.experiments);
-    state_.recentCommands = std::move(recent.commands);
+    keptRecent_ = readRecent(recentFile_);
+    if (!preferencesFile_.empty()) kept_ = readPreferences(preferencesFile_);
     glfwSetWindowUserPointer(window_.handle(), this);
     glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) { static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths); });
     if (!request.open.empty()) apply(app::OpenFile{request.open});
@@ -67,17 +65,28 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (machines_) errands_.run([machines = machines_](const std::stop_token&) { return (void)machines->get(), std::vector<app::Action>{}; });  // the first run wants them, which is under way
 }
 
-void Loop::keepPreferences() const {
-    Preferences preferences = readPreferences(preferencesFile_);
-    if (state_.theme != openedTheme_) preferences.theme = state_.theme;
-    if (state_.language != openedLanguage_) preferences.language = state_.language;
-    const viz::Size size = sizeBeforePresenting_.value_or(window_.size());
-    if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
-    if (state_.devices != openedDevices_) preferences.devices = state_.devices;
-    if (state_.backend != openedBackend_ || state_.device != openedDevice_) preferences.backend = state_.backend, preferences.device = state_.device;
-    if (state_.task != openedTask_) preferences.task = state_.task;
-    if (openedWithHint_ && !state_.showHint) preferences.knowsHowToBegin = true;
-    if (preferences.theme || preferences.language || preferences.size || preferences.task || preferences.knowsHowToBegin || !preferences.devices.empty() || preferences.backend) writePreferences(preferencesFile_, preferences);
+// Preferences and recent experiments where they have changed: at once, for a session may end without a farewell.
+void Loop::keep() {
+    if (!preferencesFile_.empty()) {
+        Preferences preferences = kept_;
+        if (state_.theme != openedTheme_) preferences.theme = state_.theme;
+        if (state_.language != openedLanguage_) preferences.language = state_.language;
+        const viz::Size size = sizeBeforePresenting_.value_or(window_.size());
+        if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
+        if (state_.devices != openedDevices_) preferences.devices = state_.devices;
+        if (state_.backend != openedBackend_ || state_.device != openedDevice_) preferences.backend = state_.backend, preferences.device = state_.device;
+        if (state_.task != openedTask_) preferences.task = state_.task;
+        if (openedWithHint_ && !state_.showHint) preferences.knowsHowToBegin = true;
+        if (preferences != kept_) {
+            writePreferences(preferencesFile_, preferences);
+            kept_ = std::move(preferences);
+        }
+    }
+    const Recent recent{state_.recent, state_.recentCommands};
+    if (!recentFile_.empty() && recent != keptRecent_) {
+        writeRecent(recentFile_, recent);
+        keptRecent_ = recent;
+    }
 }
 
 // The first task's file has the plain name.
@@ -88,8 +97,7 @@ std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
 }
 
 Loop::~Loop() {
-    if (!preferencesFile_.empty()) keepPreferences();
-    if (!recentFile_.empty()) writeRecent(recentFile_, {state_.recent, state_.recentCommands});
+    keep();
     if (!layoutFile_.empty())
         for (const auto& [task, arrangement] : gui_.window().arrangements()) writeLayout(layoutFileOf(task), arrangement);
 }
@@ -131,10 +139,8 @@ void Loop::draw() {
     const f64 begin = timing_ ? threadSeconds() : 0;
     const bool wasQuiet = pause() > 0;
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
-    settling_ = wasQuiet ? kSettlingFrames : std::max(0, settling_ - 1);
-    for (const app::Action& action : runner_.take()) apply(action);
-    if (const std::optional<app::Action> exported = exporter_.work()) apply(*exported);
-    for (const app::Action& action : errands_.take()) apply(action);
+    // What happens while the frames of the last event settle has all of them before it, too: a click becomes a menu two frames later.
+    settling_ = takeArrived() || wasQuiet || inputWaits() ? kSettlingFrames : std::max(0, settling_ - 1);
     if (!state_.machines && machines_) state_.machines = machines_->ready();  // before the run that they came with is drawn
     if (watcher_.hasChanged()) apply(app::RunAgain{});
     apply(app::Tick{elapsed});
@@ -150,10 +156,23 @@ void Loop::draw() {
     const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
     window_.clear(theme ? theme->ground : viz::defaultTheme().ground);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (!actions.empty()) settling_ = kSettlingFrames;
+    if (!actions.empty() || inputWaits()) settling_ = kSettlingFrames;
     for (const app::Action& action : actions) apply(action);
     fillScreen();
+    if (settling_ == 0) keep();
 }
+
+// Of the runs, the export and the errands under way.
+bool Loop::takeArrived() {
+    std::vector<app::Action> arrived = runner_.take();
+    if (std::optional<app::Action> exported = exporter_.work()) arrived.push_back(std::move(*exported));
+    for (app::Action& action : errands_.take()) arrived.push_back(std::move(action));
+    for (const app::Action& action : arrived) apply(action);
+    return !arrived.empty();
+}
+
+// ImGui takes one press and one release a frame: more of them wait.
+bool Loop::inputWaits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
 // A presentation fills the screen.
 void Loop::fillScreen() {

@@ -9,6 +9,8 @@
 #include "app/shell/exporter.h"
 #include "app/shell/file_watcher.h"
 #include "app/shell/gui.h"
+#include "app/shell/preferences.h"
+#include "app/shell/recent_file.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
@@ -28,7 +30,7 @@ public:
 class Loop {
 public:
     Loop(const Request& request, const viz::Fonts& fonts, Window& window);
-    ~Loop();  // keeps the user's arrangement and preferences
+    ~Loop();  // keeps the user's arrangement; preferences and recent experiments are kept when they change
 
     // Until the window is closed, or for as many frames as the request says.
     void run();
@@ -37,6 +39,8 @@ public:
 
     void apply(const app::Action& action);
     void dropped(int count, const char** paths);  // files, onto the window
+    // Seconds in which nothing need be drawn unless something happens; 0: the next frame is due.
+    f64 pause() const;
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }
     void listControls(std::vector<app::HelpedControl>* controls) { gui_.listControls(controls); }
@@ -53,12 +57,13 @@ private:
     void carryOut(app::LookForKernels& errand);
     void carryOut(app::AskForFile& errand);
     void carryOut(app::ShowPage& errand);
-    f64 pause() const;
+    bool takeArrived();
+    static bool inputWaits();
+    void keep();
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void present();
     void fillScreen();
     void watchOwnFile();
-    void keepPreferences() const;
     std::filesystem::path layoutFileOf(std::string_view task) const;
 
     static constexpr int kSettlingFrames = 3;
@@ -73,6 +78,8 @@ private:
     ClipboardImage clipboard_;
     Errands errands_;
     FileWatcher watcher_;
+    Preferences kept_{};
+    Recent keptRecent_{};
     std::string watched_;
     std::filesystem::path documentation_;
     u32 frames_;

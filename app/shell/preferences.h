@@ -22,6 +22,8 @@ struct Preferences {
     std::optional<u32> device{};
     std::optional<std::string> task{};
     bool knowsHowToBegin = false;   // the hint of the first visit has been made use of
+
+    bool operator==(const Preferences&) const = default;
 };
 
 Preferences readPreferences(const std::filesystem::path& file);

@@ -12,6 +12,8 @@ namespace lockstep::shell {
 struct Recent {
     std::vector<app::Choice> experiments;  // the latest first
     std::vector<std::string> commands;     // of the palette, by id
+
+    bool operator==(const Recent&) const = default;
 };
 
 // What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds nothing. Whether

@@ -1,5 +1,6 @@
 // The whole window as a picture: the frames that the screen would show, drawn by our own rasteriser.
 #include "app/shell/offscreen.h"
+#include "app/shell/recent_file.h"
 #include "app/shell/shell.h"
 #include "base/whole_file.h"
 #include "viz/painters/raster/image.h"
@@ -19,6 +20,9 @@ app::State firstState(const Request& request) {
     state.wanted = request.cursor;
     state.playback.playing = request.play;
     state.task = request.task;
+    Recent recent = readRecent(request.recentFile);
+    state.recent = std::move(recent.experiments);
+    state.recentCommands = std::move(recent.commands);
     state.showHint = request.hint;
     if (request.present) {
         (void)app::update(state, app::Present{});

@@ -75,6 +75,13 @@ public:
         test_.KeyUp(held);
         test_.Yield(2);
     }
+    void wheel(ImVec2 at, float notches) {
+        test_.MouseMoveToPos(at);
+        test_.MouseWheelY(notches);
+        test_.Yield(2);
+    }
+    // Nothing is drawn until something happens.
+    bool isQuiet() const { return loop_.pause() > 0; }
     void resize(viz::Size size) {
         window_.resize(size);
         for (int frame = 0; frame < 60 && ImGui::GetMainViewport()->Size.x != size.width; ++frame) test_.Yield();

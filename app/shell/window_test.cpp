@@ -126,6 +126,55 @@ TEST(WindowTest, PlaysAndPauses) {
     });
 }
 
+TEST(WindowTest, TheWheelMagnifiesTheStageUnderTheMouseAndScrollsWhatScrolls) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const auto placed = [&](const char* view) {
+            const ImGuiWindow& window = *Hand::windowOf(("###" + std::string(view)).c_str());
+            return viz::Point{window.WorkRect.Min.x, window.WorkRect.Min.y};
+        };
+        const viz::Scene& stage = hand.scene("stage");
+        const auto element = std::ranges::find_if(stage.hits, [](const viz::HitArea& area) { return area.hit.text().find("P[0][0]") != std::string::npos; });
+        ASSERT_NE(element, stage.hits.end());
+        const viz::Point centre = element->rect.centre(), corner = placed("stage");
+        const f32 before = element->rect.width;
+        hand.wheel({corner.x + centre.x, corner.y + centre.y}, 6);
+        const auto largest = [&] {
+            f32 wide = 0;
+            for (const viz::HitArea& area : hand.scene("stage").hits)
+                if (area.hit.text().find("P[0][0]") != std::string::npos) wide = std::max(wide, area.rect.width);
+            return wide;
+        };
+        const viz::Hit* under = hand.scene("stage").hitAt(centre);
+        ASSERT_TRUE(under);
+        EXPECT_NE(under->text().find("P[0][0]"), std::string::npos) << under->text();
+        EXPECT_GT(largest(), 1.5f * before);
+
+        hand.bringUp("lanes");
+        hand.click(kFirst);
+        const viz::Point lanes = placed("lanes");
+        hand.wheel({lanes.x + 200, lanes.y + 200}, -2);
+        EXPECT_LT(hand.state().views.find("lanes")->second.pan.y, 0) << "further down";
+        const f32 down = hand.state().views.find("lanes")->second.pan.y;
+        hand.wheel({lanes.x + 200, lanes.y + 200}, 1);
+        EXPECT_GT(hand.state().views.find("lanes")->second.pan.y, down) << "and up again";
+        EXPECT_EQ(hand.state().views.find("lanes")->second.zoom, 0);
+    });
+}
+
+TEST(WindowTest, MenusOfTheBarHaveRoomAroundTheirRows) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        for (const char* button : {"//##bar/recent/##text", "//##bar/rules/##text"}) {
+            hand.click(button);
+            const auto& open = ImGui::GetCurrentContext()->OpenPopupStack;
+            ASSERT_EQ(open.Size, 1) << button;
+            EXPECT_GE(open.back().Window->WindowPadding.x, 8) << button;
+            hand.press(ImGuiKey_Escape);
+        }
+    });
+}
+
 TEST(WindowTest, TheTimelineIsScrubbedByDragging) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
@@ -345,6 +394,14 @@ TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
         EXPECT_TRUE(Hand::windowOf("###lanes")->DockTabIsVisible);
         EXPECT_FALSE(Hand::windowOf("###source")->DockTabIsVisible);
     });
+    withWindow([&](Request& request) { kept(request), request.view = "findings"; }, [](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_TRUE(Hand::windowOf("###findings")->DockTabIsVisible) << "what the command line asks for comes to the front of what was kept";
+    });
+    withWindow(kept, [](Hand& hand) {
+        hand.awaitRun();
+        hand.bringUp("lanes");
+    });
     std::ofstream(file, std::ios::app) << "[Docking][Data]\nDockNode ID=0x1 Parent=0x1 SizeRef=-1,-1 Selected=0xZZ\n";
     withWindow(kept, [](Hand& hand) {
         hand.awaitRun();
@@ -362,6 +419,7 @@ TEST(WindowTest, WhatTheUserChangedIsRemembered) {
         hand.awaitRun();
         hand.click("//##bar/theme/##icon");
         hand.click("//##bar/language/##text");
+        hand.await([&] { return readPreferences(file).language == Language::Chinese; }, "it is kept while the window is open");
     });
     Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "light");
@@ -412,6 +470,27 @@ TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
     const auto begin = std::chrono::steady_clock::now();
     withWindow(longRun, [](Hand& hand) { hand.frames(10); });
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "closing does not wait for the run's end";
+}
+
+TEST(WindowTest, WhoPresentsOrComparesDuringTheFirstRunIsToldOfIt) {
+    const auto longRun = [](Request& request) { request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    withWindow(longRun, [](Hand& hand) {
+        const auto told = [] {
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+                if (window->WasActive && std::string_view(window->Name).find("##first run") != std::string_view::npos) return true;
+            return false;
+        };
+        hand.frames(5);
+        ASSERT_FALSE(hand.state().run);
+        hand.press(ImGuiKey_F11);
+        EXPECT_TRUE(hand.state().presenting.on);
+        hand.frames(2);
+        EXPECT_TRUE(told());
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_3);
+        hand.frames(2);
+        EXPECT_FALSE(hand.state().run);
+    });
 }
 
 TEST(WindowTest, ALargeRunIsSeenBeforeItsCachesWhichComeLater) {

@@ -169,5 +169,17 @@ TEST_F(StateTest, SpeedGoesFromSlowMotionToAsFastAsItGoes) {
     EXPECT_EQ(state.cursor.step, before + 20u);
 }
 
+TEST_F(StateTest, AFolderThatIsNotThereIsSaidBeforeAnythingIsDrawn) {
+    arrive(started(RunAgain{}).at(0), viz::treeSum(64));
+    (void)update(state, OpenExport{"stage"});
+    ExportSettings settings = state.exporting.settings;
+    settings.file = "/no/such/folder/x.gif";
+    (void)update(state, SetExport{settings});
+    EXPECT_TRUE(update(state, ExportNow{}).empty());
+    EXPECT_FALSE(state.exporting.running);
+    ASSERT_TRUE(state.fault);
+    EXPECT_EQ(state.fault->place.file, "/no/such/folder");
+}
+
 }  // namespace
 }  // namespace lockstep::app

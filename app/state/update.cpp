@@ -117,6 +117,15 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
     return true;
 }
 
+// What was recorded, as a choice; none where the catalogue does not know it, as of a user's own kernel.
+std::optional<Choice> choiceOf(const State& state, const trace::Recording& recording) {
+    const catalog::Family* family = familyOf(state, recording.family);
+    if (!family || !family->find(recording.variant)) return std::nullopt;
+    Expected<catalog::Values> values = catalog::resolve(*family, recording.parameters);
+    if (!values) return std::nullopt;
+    return Choice{recording.family, recording.variant, fittingValues(*family, *values)};
+}
+
 bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
     return a.family == b.family && a.variant == b.variant && a.entry == b.entry && a.parameters == b.parameters;
 }
@@ -339,8 +348,23 @@ struct Updater {
         cancel(state.job);
         state.wanted.reset();
         state.file = a.file;
+        const std::optional<Choice> recorded = choiceOf(state, a.run->recording);
+        Effects effects;
+        if (recorded && *recorded != state.choice) {
+            std::optional<Choice> beside = state.beside.choice;
+            if (state.run) {  // else it is what the window opens on
+                remember(state);
+                beside = besideOf(*recorded);
+            }
+            const bool another = beside != state.beside.choice;
+            state.choice = *recorded;
+            state.beside.choice = std::move(beside);
+            if (another) append(effects, startBeside(state));
+        }
+        if (recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty())) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
-        return askForMachineCode(a.run);
+        append(effects, askForMachineCode(a.run));
+        return effects;
     }
 
     Effects operator()(const ChooseFile&) { return {AskForFile{}}; }
@@ -574,6 +598,16 @@ struct Updater {
         Export& e = state.exporting;
         if (!state.run || e.running || e.settings.file.empty()) return {};
         std::error_code ignored;
+        // Before the drawing, which of an animation takes long.
+        if (const std::filesystem::path folder = std::filesystem::absolute(e.settings.file, ignored).parent_path(); !std::filesystem::is_directory(folder, ignored)) {
+            Fault fault;
+            fault.kind = FaultKind::NotFound;
+            fault.message = "there is no such folder; make it, or choose another place";
+            fault.chinese = "没有这个文件夹；请先创建它，或另选位置";
+            fault.place.file = folder.string();
+            state.fault = std::move(fault);
+            return {};
+        }
         if (!e.asksToReplace && std::filesystem::exists(e.settings.file, ignored)) return e.asksToReplace = true, Effects{};
         e.asksToReplace = false;
         e.running = true;

@@ -42,6 +42,39 @@ State shown() {
     return state;
 }
 
+std::shared_ptr<const run::Run> runOf(const std::string& name) {
+    const auto found = catalogue().lookUp(name);
+    CHECK(found.has_value(), "the catalogue must know it");
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, {});
+    Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+    CHECK(experiment.has_value(), "it must open");
+    Expected<run::Run> done = run::run(std::move(*experiment), {});
+    CHECK(done.has_value(), "it must run");
+    return std::make_shared<const run::Run>(std::move(*done));
+}
+
+TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
+    State state = shown();
+    const Choice before = state.choice;
+    const std::vector<Effect> effects = update(state, ShowRun{runOf("reduction/v1"), "v1.lks"});
+    EXPECT_TRUE(std::ranges::none_of(effects, [](const Effect& e) { return std::holds_alternative<StartRun>(e); })) << "it is on show already";
+    EXPECT_EQ(state.choice.family, "reduction");
+    EXPECT_EQ(state.choice.variant, "v1");
+    ASSERT_FALSE(state.recent.empty());
+    EXPECT_EQ(state.recent.front(), state.choice);
+    ASSERT_EQ(state.undo.size(), 1u);
+    const std::vector<Effect> again = update(state, RunAgain{});
+    ASSERT_EQ(again.size(), 1u);
+    EXPECT_EQ(std::get<StartRun>(again.front()).choice, state.choice) << "Run runs what is on show";
+    (void)update(state, Undo{});
+    EXPECT_EQ(state.choice, before);
+
+    State opened = fresh();
+    (void)update(opened, ShowRun{runOf("reduction/v1"), "v1.lks"});
+    EXPECT_EQ(opened.choice.family, "reduction");
+    EXPECT_TRUE(opened.undo.empty()) << "the window opened on it";
+}
+
 // As the shell does: starts what is wanted and hands back that it arrived.
 void arrive(State& state, const std::vector<Effect>& effects) {
     for (const Effect& effect : effects)
