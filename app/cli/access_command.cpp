@@ -6,6 +6,7 @@
 #include "app/cli/access_options.h"
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
+#include "base/counted.h"
 #include "model/access_query.h"
 #include "run/run.h"
 
@@ -40,14 +41,14 @@ Json answerJson(const model::AccessAnswer& answer) {
 }
 
 void print(const model::AccessAnswer& answer) {
-    printOut("{:<6}", answer.profile);
+    printOut("{:<7}", answer.profile);
     const auto figure = [](const char* name, const std::optional<u32>& value) {
-        if (value) printOut("  {} {}", *value, name);
+        if (value) printOut("  {}", counted(*value, name));
     };
-    figure("requests", answer.requests);
-    figure("sectors", answer.sectors);
-    figure("transactions", answer.transactions);
-    figure("wavefronts", answer.wavefronts);
+    figure("request", answer.requests);
+    figure("sector", answer.sectors);
+    figure("transaction", answer.transactions);
+    figure("wavefront", answer.wavefronts);
     if (answer.idealWavefronts) printOut(" (least {})", *answer.idealWavefronts);
     printOut("\n");
     for (const auto& item : answer.items)

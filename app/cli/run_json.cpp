@@ -107,7 +107,7 @@ Json machineJson(const run::Run& run) {
 
 Json lineJson(const model::LineReport& line) {
     return {{"file", line.file}, {"line", line.line}, {"executions", line.executions},
-            {"active_lanes", line.activeLanes}, {"lane_utilization", f64(line.activeLanes) / f64(line.executions * kWarpSize)},
+            {"active_lanes", line.activeLanes}, {"lane_utilization", f64(line.lanesAtWork) / f64(line.executions * kWarpSize)},
             {"divergent", line.divergent}};
 }
 

@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +27,7 @@ constexpr std::array kSharedRules = {
     RuleName<SharedRule>{"broadcast_word", SharedRule::BroadcastWord},
     RuleName<SharedRule>{"words", SharedRule::Words},
     RuleName<SharedRule>{"word_pairs", SharedRule::WordPairs},
+    RuleName<SharedRule>{"double_words", SharedRule::DoubleWords},
     RuleName<SharedRule>{"merging_words", SharedRule::MergingWords},
 };
 constexpr std::array kGlobalRules = {
@@ -257,7 +259,7 @@ std::vector<Profile> parseBuiltInProfiles() {
         CHECK(profile, "the profiles that are built in were tested");
         profiles.push_back(*std::move(profile));
     }
-    std::ranges::sort(profiles, {}, [](const Profile& p) { return std::pair(p.major, p.minor); });
+    std::ranges::sort(profiles, {}, [](const Profile& p) { return std::tuple(p.major, p.minor, std::string_view(p.name)); });
     CHECK(!profiles.empty(), "there is a file in assets/profiles");
     return profiles;
 }

@@ -14,7 +14,7 @@ TEST(Profiles, AreThoseOfTheCommandLine) {
     for (const Profile& profile : profiles())
         names += profile.name + " ";
     EXPECT_EQ(names,
-              "cc10 cc11 cc12 cc13 cc20 cc35 cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+              "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8b cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
     EXPECT_EQ(findProfile("cc91"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }
@@ -71,7 +71,7 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         {"banks = 32", "banks = 64", "'shared_memory.banks' must be a whole number from 1 to 32", 10},
         {"banks = 32", "", "'shared_memory.banks' must be a whole number from 1 to 32", 0},
         {"\"merging_words\"", "\"magic\"",
-         "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", "
+         "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", \"double_words\", "
          "\"merging_words\"",
          9},
         {"[9, 0]", "[9]", "'compute_capability' must be a list of 2 whole numbers", 4},

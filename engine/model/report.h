@@ -51,7 +51,8 @@ struct SiteReport {
 struct LineReport {  // per source line, all launches together
     std::string file;
     u32 line = 0;
-    u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions (lanesAtWork), splits
+    u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions, splits
+    u64 lanesAtWork = 0;                                 // as activeLanes, but of a branch all that came to it (lanes_that_came.h)
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 

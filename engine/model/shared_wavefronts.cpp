@@ -73,13 +73,18 @@ private:
 };
 
 u32 bankOf(u64 word, const Profile& profile) {
+    const u64 at = profile.sharedRule == SharedRule::DoubleWords ? word / 2 : word;
     const u32 mask = profile.banks - 1;
-    return (profile.banks & mask) == 0 ? u32(word) & mask : u32(word % profile.banks);
+    return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
 }
 
-// What a bank gives in one pass: a word; on cc 3.x words i and i+32 of one 64-word segment together.
+// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode, neighbours.
 u64 unitOf(u64 word, const Profile& profile) {
-    return profile.sharedRule == SharedRule::WordPairs ? word / 64 * 32 + word % 32 : word;
+    switch (profile.sharedRule) {
+        case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
+        case SharedRule::DoubleWords: return word / 2;
+        default: return word;
+    }
 }
 
 // Every word of every lane, with the pass of the group that serves it.

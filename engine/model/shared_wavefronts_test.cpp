@@ -175,6 +175,12 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
                                : lane == 1 ? 64 * 4
                                            : lane * 4; }},
         {"Kepler, doubles in a row", "cc35", 8, 1, stride(8)},
+        {"Kepler's 8-byte banks, words in a row: two lanes a bank", "cc35-8b", 4, 1, stride(4)},
+        {"Kepler's 8-byte banks, doubles in a row", "cc35-8b", 8, 1, stride(8)},
+        {"Kepler's 8-byte banks, every second double", "cc35-8b", 8, 2, stride(16)},
+        {"Kepler's 8-byte banks, 16 bytes in a row: two half-warps", "cc35-8b", 16, 2, stride(16)},
+        {"Kepler's 8-byte banks, words i and i+64", "cc35-8b", 4, 2, [](u64 lane) { return lane == 1 ? 64 * 4 : lane * 4; }},
+        {"Kepler's 8-byte banks, a column of doubles", "cc35-8b", 8, 32, stride(256)},
         {"Maxwell as Hopper", "cc52", 8, 1, [](u64 lane) { return lane / 2 * 8; }},
     };
     for (const Case& c : cases)
@@ -226,8 +232,8 @@ TEST(Passes, GiveOneWordABank) {
             for (const Pass& pass : passes(access, p)) {
                 std::map<u32, u64> wordOfBank;
                 for (const Pass::Use& use : pass.uses) {
-                    EXPECT_EQ(use.bank, use.word % p.banks);
-                    const u64 unit = p.sharedRule == SharedRule::WordPairs ? use.word / 64 : use.word;
+                    EXPECT_EQ(use.bank, (p.sharedRule == SharedRule::DoubleWords ? use.word / 2 : use.word) % p.banks);
+                    const u64 unit = p.sharedRule == SharedRule::WordPairs ? use.word / 64 : p.sharedRule == SharedRule::DoubleWords ? use.word / 2 : use.word;
                     EXPECT_EQ(wordOfBank.try_emplace(use.bank, unit).first->second, unit) << p.name;
                 }
             }

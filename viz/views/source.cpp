@@ -85,7 +85,7 @@ Page cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
     page.firstPc.resize(page.lines.size());
     for (const model::LineReport& line : in.run.report.lines)
         if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() && line.file == module.files[file])
-            page.costs[line.line - 1] = {line.executions, line.activeLanes, line.sectors, line.wavefronts, line.divergent};
+            page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts, line.divergent};
     for (u32 pc = 0; pc < module.instructions.size(); ++pc)
         if (const SourceLine at = lineOf(module, Pc{pc}); at.file == file) note(page, at.line, Pc{pc});
     page.current = current.file == file ? current.line : 0;
