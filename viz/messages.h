@@ -181,7 +181,7 @@ inline constexpr Words kTransactions{"{0} {0:transaction|transactions}", "{0} �
 inline constexpr Words kSectorsFigure{"{0} {0:sector|sectors}", "{0} 个扇区"};
 inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
 inline constexpr Words kMoved{"{0} {0:byte|bytes} moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
-inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; {2} {2:sector|sectors} could hold them", "搬运 {0} 字节，用到 {1} 字节；{2} 个扇区就装得下"};
+inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; {2} would do", "搬运 {0} 字节，用到 {1} 字节；其实 {2} 字节就够"};
 inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};

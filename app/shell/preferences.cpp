@@ -78,6 +78,21 @@ std::string_view trimmed(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
+std::string textOf(const Preferences& preferences) {
+    std::string text;
+    if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
+    if (preferences.language) text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
+    if (preferences.size) text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
+    std::string devices;
+    for (const std::string& name : preferences.devices) devices += (devices.empty() ? "" : ",") + name;
+    if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
+    if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
+    if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
+    if (preferences.task) text += fmt::format("task = {}\n", *preferences.task);
+    if (preferences.knowsHowToBegin) text += "hint = taken\n";
+    return text;
+}
+
 }  // namespace
 
 Preferences readPreferences(const std::filesystem::path& file) {
@@ -97,19 +112,8 @@ Preferences readPreferences(const std::filesystem::path& file) {
     return preferences;
 }
 
-bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) {
-    std::string text;
-    if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
-    if (preferences.language) text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
-    if (preferences.size) text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
-    std::string devices;
-    for (const std::string& name : preferences.devices) devices += (devices.empty() ? "" : ",") + name;
-    if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
-    if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
-    if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
-    if (preferences.task) text += fmt::format("task = {}\n", *preferences.task);
-    if (preferences.knowsHowToBegin) text += "hint = taken\n";
-    return replaceFile(file, text);
-}
+bool Preferences::operator==(const Preferences& other) const { return textOf(*this) == textOf(other); }
+
+bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) { return replaceFile(file, textOf(preferences)); }
 
 }  // namespace lockstep::shell

@@ -23,7 +23,8 @@ struct Preferences {
     std::optional<std::string> task{};
     bool knowsHowToBegin = false;   // the hint of the first visit has been made use of
 
-    bool operator==(const Preferences&) const = default;
+    // They make the same file.
+    bool operator==(const Preferences& other) const;
 };
 
 Preferences readPreferences(const std::filesystem::path& file);

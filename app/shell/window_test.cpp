@@ -413,9 +413,9 @@ TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
 TEST(WindowTest, WhatTheUserChangedIsRemembered) {
     const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lockstep_window_preferences" / "preferences.conf";
     const auto kept = [&](Request& request) { request.preferencesFile = file; };
-    withWindow(kept, [](Hand& hand) { hand.awaitRun(); });
+    withWindow(kept, [&](Hand& hand) { hand.awaitRun(); });
     EXPECT_FALSE(std::filesystem::exists(file)) << "nothing was changed, so nothing is preferred";
-    withWindow(kept, [](Hand& hand) {
+    withWindow(kept, [&](Hand& hand) {
         hand.awaitRun();
         hand.click("//##bar/theme/##icon");
         hand.click("//##bar/language/##text");

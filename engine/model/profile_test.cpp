@@ -14,7 +14,7 @@ TEST(Profiles, AreThoseOfTheCommandLine) {
     for (const Profile& profile : profiles())
         names += profile.name + " ";
     EXPECT_EQ(names,
-              "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8b cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+              "cc10 cc11 cc12 cc13 cc20 cc35 cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
     EXPECT_EQ(findProfile("cc91"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }

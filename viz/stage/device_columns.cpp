@@ -60,7 +60,7 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, std::siz
     const f32 scale = largest ? area.width / f32(largest) : 0;
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
     canvas.rect({area.x, fy + 22, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
-    canvas.textWithin({area.x, fy + 48}, area.width, moved > leastBytes ? say(l, kMovedAndLeast, grouped(moved), grouped(used), leastBytes / model::kSectorBytes) : say(l, kMoved, grouped(moved), grouped(used)), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
+    canvas.textWithin({area.x, fy + 48}, area.width, moved > leastBytes ? say(l, kMovedAndLeast, grouped(moved), grouped(used), grouped(leastBytes)) : say(l, kMoved, grouped(moved), grouped(used)), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
 }
 
 // The names that a click on this device sets, in the order in which they were chosen.

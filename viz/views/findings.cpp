@@ -56,7 +56,10 @@ Scene buildFindings(const ViewInput& in) {
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
-    const f32 tall = words.size * type::kLineHeight, footer = 24;
+    // Where there is little room, the text has it all: no code, no footer.
+    constexpr f32 kLow = 130;
+    const bool low = body.height < kLow;
+    const f32 tall = words.size * type::kLineHeight, footer = low ? 0 : 24;
     struct Entry { const trace::Finding* finding; std::string text; u32 lines; std::size_t more; bool current; std::vector<SourceLine> code; std::optional<Cursor> go; f32 height; };
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
     std::vector<Entry> entries;
@@ -67,9 +70,9 @@ Scene buildFindings(const ViewInput& in) {
         for (const trace::Finding* one : group.findings)
             if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
         Entry e{.finding = finding, .text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language), .lines = 0,
-                .more = group.findings.size() - 1, .current = false, .code = linesOf(in, *finding), .go = cursorOf(in.run, *finding), .height = 0};
+                .more = low ? 0 : group.findings.size() - 1, .current = false, .code = low ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = cursorOf(in.run, *finding), .height = 0};
         // As much of it as has room.
-        const u32 most = u32(std::max(1.0f, (body.height - footer - 58 - f32(e.code.size()) * kCodeLine) / tall - f32(e.more > 0)));
+        const u32 most = u32(std::max(1.0f, (body.height - footer - (low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / tall - f32(e.more > 0)));
         e.lines = std::min(most, u32(canvas.wrap(e.text, width, words).size()));
         e.current = e.go && *e.go == in.cursor;
         e.height = 26 + f32(e.lines + (e.more > 0)) * tall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
@@ -117,7 +120,7 @@ Scene buildFindings(const ViewInput& in) {
         canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
     }
     canvas.unclip();
-    if (shown < groups.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(groups.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    if (!low && shown < groups.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(groups.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
     if (sentence.empty()) sentence = model::describe(groups.front().first(), *in.run.module, in.run.recording).in(in.language);
     return std::move(canvas).take(sentence);
 }

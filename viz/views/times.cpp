@@ -84,8 +84,11 @@ public:
 
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
+        // "13.0 (580.159.04)": the driver's own release where there is room for it.
+        constexpr f32 kReleaseFrom = 560;
+        const std::string driver = in_.size.width < kReleaseFrom ? recording.driver.substr(0, recording.driver.find(' ')) : recording.driver;
         const std::string source = facts_.beside ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
-                                                 : say(in_.language, kRecordedOn, recording.device, recording.driver, recording.date);
+                                                 : say(in_.language, kRecordedOn, recording.device, driver, recording.date);
         Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
         const bool beside = body.width >= kChartsBesideFrom && body.width * kTableShare >= leastTable();
         if (beside) {
@@ -96,8 +99,10 @@ public:
         }
         f32 y = body.y + 24;
         if (!in_.titled) {  // else the head says it
-            canvas_.textWithin({space::kInset, y}, body.width - 2 * space::kInset, source, {.bold = true});
-            y += 30;
+            const TextStyle bold{.bold = true};
+            const f32 width = body.width - 2 * space::kInset;
+            canvas_.paragraph({space::kInset, y}, width, source, bold, type::kLineHeight, 2);
+            y += 30 + f32(canvas_.wrap(source, width, bold).size() - 1) * bold.size * type::kLineHeight;
         }
         y = drawSizes(y, body.width);
         lay(body);
