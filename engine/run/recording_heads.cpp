@@ -1,5 +1,6 @@
 #include "run/recording_heads.h"
 
+#include "run/driver_text.h"
 #include "run/recordings.h"
 
 #include <nlohmann/json.hpp>
@@ -29,9 +30,10 @@ public:
         return true;
     }
     bool string(string_t& value) override {
-        const std::array<std::pair<std::string_view, std::string*>, 5> kTexts{{{"format", &format_},
+        const std::array<std::pair<std::string_view, std::string*>, 6> kTexts{{{"format", &format_},
                                                                                {"device", &head_.device},
                                                                                {"driver", &head_.driver},
+                                                                               {"driver_release", &release_},
                                                                                {"compute_capability", &head_.computeCapability},
                                                                                {"date", &head_.date}}};
         for (const auto& [name, text] : kTexts)
@@ -47,10 +49,11 @@ public:
     bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
 
     bool isRecording() const { return format_ == kRecordingFormat; }
+    const std::string& release() const { return release_; }
 
 private:
     RecordingHead& head_;
-    std::string key_, format_;
+    std::string key_, format_, release_;
     u32 depth_ = 0;
 };
 
@@ -62,6 +65,7 @@ Expected<RecordingHead> parseRecordingHead(const std::string& text, const std::s
     HeadReader reader(head);
     if (!Json::sax_parse(text, &reader) || !reader.isRecording())
         return fail(FaultKind::Damaged, "is no recording; give a file that lockstep record has written", {.file = file});
+    head.driver = driverText({head.driver, reader.release()});
     return head;
 }
 

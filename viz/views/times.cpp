@@ -78,15 +78,17 @@ struct Columns {
     std::size_t headLines = 1;
 };
 
+// Of "13.0 (580.159.04)" what stands before the driver's own release, for which there is not room everywhere.
+std::string cudaOf(const std::string& driver) { return driver.substr(0, driver.find(' ')); }
+
 class Picture {
 public:
     Picture(const ViewInput& in, const TimesFacts& facts, const KnownMeasurements& known) : in_(in), facts_(facts), known_(known), family_(*in.run.catalog->family), canvas_(in.size, in.metrics) {}
 
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
-        // "13.0 (580.159.04)": the driver's own release where there is room for it.
         constexpr f32 kReleaseFrom = 560;
-        const std::string driver = in_.size.width < kReleaseFrom ? recording.driver.substr(0, recording.driver.find(' ')) : recording.driver;
+        const std::string driver = in_.size.width < kReleaseFrom ? cudaOf(recording.driver) : recording.driver;
         const std::string source = facts_.beside ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
                                                  : say(in_.language, kRecordedOn, recording.device, driver, recording.date);
         Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
@@ -234,7 +236,7 @@ private:
         std::vector<NumberColumn> columns;
         const auto machine = [&](const RecordedMachine& of, Role bar, std::function<std::string(const TimedKernel&)> text) {
             const run::HardwareRecording& recording = of.recording;
-            columns.push_back({{shortName(recording.device), "CUDA " + recording.driver, recording.date, say(in_.language, kMilliseconds)}, kTimesOfTwo, std::move(text), bar});
+            columns.push_back({{shortName(recording.device), "CUDA " + cudaOf(recording.driver), recording.date, say(in_.language, kMilliseconds)}, kTimesOfTwo, std::move(text), bar});
         };
         const auto time = [this](const TimedKernel& kernel) { return timeOf(&kernel); };
         if (facts_.beside) {
