@@ -2,6 +2,7 @@
 
 #include "model/lanes_that_came.h"
 #include "model/source_line.h"
+#include "ptx/control_flow.h"
 #include "ptx/opcodes.h"
 
 #include <algorithm>
@@ -31,12 +32,6 @@ bool canBePredicated(const Instruction& instruction) {
            opcode != "rem" && opcode != "sqrt";
 }
 
-u32 entriesOf(const Function& function, u32 block) {
-    u32 entries = 0;
-    for (const BasicBlock& other : function.blocks) entries += u32(std::ranges::count(other.successors, block));
-    return entries;
-}
-
 // Where a block leads that does nothing but jump on: `@%p bra A; bra.uni B; A: ...` is as good as `@!%p bra B; ...`.
 u32 beyondJumps(const Module& module, const Function& function, u32 block) {
     for (std::size_t jumps = 0; jumps < function.blocks.size() && block < function.blocks.size(); ++jumps) {
@@ -50,7 +45,7 @@ u32 beyondJumps(const Module& module, const Function& function, u32 block) {
 
 // One side of a branch: a block that only the branch leads to, and that leads nowhere but on to where the paths meet.
 bool isSide(const Module& module, const Function& function, u32 side, u32 meeting) {
-    if (side >= function.blocks.size() || entriesOf(function, side) != 1) return false;
+    if (side >= function.blocks.size() || ptx::waysTo(function, side) != 1) return false;
     const std::vector<u32>& successors = function.blocks[side].successors;
     return successors.size() == 1 && beyondJumps(module, function, successors[0]) == meeting;
 }

@@ -1,8 +1,8 @@
-#include "model/branches.h"
 #include "model/cache_simulation.h"
 
 #include "base/check.h"
 #include "model/block_dealing.h"
+#include "model/branches.h"
 #include "model/l2_cache.h"
 #include "model/occupancy.h"
 #include "model/request_merging.h"

@@ -1,8 +1,8 @@
 #include "model/lanes_that_came.h"
 
+#include "ptx/control_flow.h"
 #include "ptx/opcodes.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace lockstep::model {
@@ -21,12 +21,6 @@ std::optional<u64> lanesOf(const BasicBlock& block, const Module& module, const 
     return std::nullopt;
 }
 
-bool hasOneEntry(const Function& function, u32 block) {
-    std::size_t entries = block == 0;
-    for (const BasicBlock& other : function.blocks) entries += std::size_t(std::ranges::count(other.successors, block));
-    return entries == 1;
-}
-
 }  // namespace
 
 std::vector<u64> lanesThatCame(const Module& module, const std::vector<trace::PcCounts>& perPc) {
@@ -37,7 +31,7 @@ std::vector<u64> lanesThatCame(const Module& module, const std::vector<trace::Pc
         for (const BasicBlock& block : function.blocks) {
             std::optional<u64> lanes = lanesOf(block, module, perPc);
             // A block of a guarded branch alone: those that jump, and those that are found behind it.
-            if (!lanes && block.end.value == block.first.value + 1 && block.successors.size() == 2 && hasOneEntry(function, block.successors[1]))
+            if (!lanes && block.end.value == block.first.value + 1 && block.successors.size() == 2 && ptx::waysTo(function, block.successors[1]) == 1)
                 if (const auto next = lanesOf(function.blocks[block.successors[1]], module, perPc)) lanes = perPc[block.first.value].activeLanes + *next;
             for (u32 pc = block.first.value; lanes && pc < block.end.value; ++pc)
                 if (module.instructions[pc].guard.present) came[pc] = *lanes;

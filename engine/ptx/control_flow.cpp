@@ -150,4 +150,10 @@ void buildControlFlow(Function& function, const Module& module) {
     if (function.isEntry) meetWithoutThoseThatLeave(function, module);
 }
 
+u32 waysTo(const Function& function, u32 block) {
+    u32 ways = block == 0;
+    for (const BasicBlock& other : function.blocks) ways += u32(std::ranges::count(other.successors, block));
+    return ways;
+}
+
 }  // namespace lockstep::ptx
