@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 
 #include "model/source_line.h"
@@ -31,11 +32,12 @@ struct Key {
     u32 launch;
     Place one, other;  // in ascending order
     s32 buffer;
+    std::string_view array;  // that was left for another one
     auto operator<=>(const Key&) const = default;
 };
 Key keyOf(const Finding& finding, const ptx::Module& module) {
     const Place a = placeOf(module, finding.who.pc), b = placeOf(module, finding.other ? finding.other->pc : kNoPc);
-    return {finding.kind, finding.launch.value, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer};
+    return {finding.kind, finding.launch.value, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer, finding.strayed() ? std::string_view(finding.detail) : std::string_view()};
 }
 
 }  // namespace

@@ -40,6 +40,12 @@ TEST(FindingGroups, PutTheSameMistakeOfManyThreadsTogether) {
     EXPECT_EQ(grouped({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}), (Numbers{{0, 1}, {2}})) << "an unrolled loop has a line at many instructions; another line is another mistake";
     EXPECT_EQ(grouped({finding(Race, 0, 0, 2), finding(Race, 2, 1, 0)}), (Numbers{{0, 1}})) << "whichever of the two came second";
     EXPECT_EQ(grouped({finding(OutOfBounds, 0, 0), finding(Misaligned, 0, 0)}), (Numbers{{0}, {1}}));
+    trace::Finding strayed = finding(OutOfBounds, 0, 0);
+    strayed.space = trace::Space::Shared;
+    strayed.detail = "Mds";
+    trace::Finding another = strayed;
+    another.detail = "Nds";
+    EXPECT_EQ(grouped({strayed, another, strayed}), (Numbers{{0, 2}, {1}})) << "one array or another";
     EXPECT_EQ(grouped({finding(Limit, kNoPc.value, 0), finding(Limit, kNoPc.value, 1)}), (Numbers{{0, 1}})) << "no instruction is known";
 }
 

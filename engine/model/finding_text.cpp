@@ -87,7 +87,7 @@ private:
     // The array whose end is meant; "shared memory" and "local memory" are whole spaces.
     Text array() const {
         if (buffer()) return {buffer()->name, buffer()->name};
-        if (finding_.space == Space::Shared) return {"the block's shared memory", "线程块的共享内存"};
+        if (finding_.space == Space::Shared && !finding_.strayed()) return {"the block's shared memory", "线程块的共享内存"};
         if (finding_.space == Space::Local) return {"the thread's local memory", "线程的局部内存"};
         if (finding_.space == Space::Param) return {"the kernel's parameters", "内核参数"};
         const std::string name = variableName(finding_.detail);
@@ -111,7 +111,7 @@ private:
             const u64 dynamic = launch_ ? launch_->dynamicSharedBytes : 0;
             std::string name;
             if (launched.entry)
-                name = nameOfSharedBytes(u64(finding_.offsetBytes), finding_.widthBytes, module_,
+                name = nameOfSharedBytes(finding_.strayed() ? finding_.address : u64(finding_.offsetBytes), finding_.widthBytes, module_,
                                          *launched.entry, dynamic);
             if (!name.empty()) return placeText(name);
         }
@@ -140,6 +140,11 @@ private:
     // What became of an access that could not be done.
     Text consequence() const {
         if (onGpu()) return {"on the GPU it meets whatever lies there", "在 GPU 上会碰到那里原有的任意数据"};
+        if (finding_.strayed()) {
+            if (finding_.who.kind == AccessKind::Load)
+                return {"as on a GPU, it gets what lies there", "与在 GPU 上一样，读到的是那里原有的内容"};
+            return {"as on a GPU, it changes what lies there", "与在 GPU 上一样，那里的内容会被改动"};
+        }
         switch (finding_.who.kind) {
             case AccessKind::Load:
                 return {"it gets poison (all bits one) and the run goes on",

@@ -72,6 +72,19 @@ TEST_F(FindingText, SaysHowFarOutOfBoundsAnAccessIs) {
         std::string::npos);
 }
 
+TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
+    Finding stray = inShared(FindingKind::OutOfBounds, AccessKind::Load, 20);
+    stray.sizeBytes = 16;
+    stray.detail = "_ZZ2mmILi2EEvPKfPfE3Mds";
+    expect(stray,
+           "Thread (0,1) of block (1,0) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
+           "Check the index against the size before the access.",
+           "线程块 (1,0) 的线程 (0,1) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
+           "请在访问之前检查下标是否越界。");
+    stray.who.kind = AccessKind::Store;
+    EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."), std::string::npos);
+}
+
 TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
     Finding variable = inBuffer(FindingKind::OutOfBounds, AccessKind::Load, -1, 64);
     variable.detail = "_ZN4mine5tableE";

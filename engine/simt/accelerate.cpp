@@ -245,10 +245,15 @@ private:
         const MemoryOperation& operation = plain_.memory[at(op).aux];
         const u32 slot = slots_.at(operation.address);
         auto use = std::ranges::find(group.uses, slot, &SharedGroup::Use::slot);
-        if (use == group.uses.end()) use = group.uses.insert(use, {.slot = slot, .least = operation.offsetBytes, .end = operation.offsetBytes});
+        if (use == group.uses.end()) use = group.uses.insert(use, {.slot = slot, .least = operation.offsetBytes, .end = operation.offsetBytes, .from = 0, .to = s64(plain_.sharedBytes)});
         use->least = std::min(use->least, operation.offsetBytes);
         use->end = std::max(use->end, operation.offsetBytes + s64(operation.widthBytes()));
         use->misaligned |= operation.widthBytes() - 1;
+        if (operation.array != MemoryOperation::kNoArray) {
+            const SharedArray& array = plain_.sharedArrays[operation.array];
+            use->from = std::max(use->from, s64(array.offsetBytes));
+            use->to = std::min(use->to, s64(array.offsetBytes + array.sizeBytes));
+        }
         group.members.push_back({at(op).aux, u32(use - group.uses.begin()), at(op).pc});
         return group.members.back().use;
     }

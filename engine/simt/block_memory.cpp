@@ -122,6 +122,25 @@ void BlockMemory::reportBad(const Accessor& accessor, const Place& place, u32 ba
     }
 }
 
+// Of the lanes that lie in shared memory those that have left the array which their address is made from: what they meet is another
+// one's. On a GPU nothing stops them, nor here.
+void BlockMemory::reportStrays(const MemoryOperation& operation, const Accessor& accessor, u32 lanes) {
+    const SharedArray& array = program_.sharedArrays[operation.array];
+    const u32 width = set_.access.widthBytes;
+    lanes &= ~goodLanes({nullptr, array.offsetBytes, array.sizeBytes, -1}, width);
+    for (Lane lane : LaneMask{lanes}) {
+        trace::Finding f = finding(FindingKind::OutOfBounds, accessor.pc, accessor.warp, lane.value);
+        f.who.kind = set_.access.kind;
+        f.space = trace::Space::Shared;
+        f.address = set_.at(lane.value);
+        f.widthBytes = u8(width);
+        f.offsetBytes = s64(f.address - array.offsetBytes);
+        f.sizeBytes = array.sizeBytes;
+        f.detail = program_.module->variables[array.variable.value].name;
+        observers_.findings->add(f);
+    }
+}
+
 void BlockMemory::poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes) {
     const auto& slots = operation.kind == AccessKind::Load ? operation.registers : operation.results;
     for (u32 i = 0; i < operation.elements; ++i)
@@ -295,6 +314,10 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     const LaneMask all = set_.access.active;
     Place place = placeOf(space, accessor);
     u32 good = site.shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes()) ? all.bits : goodLanes(place, operation.widthBytes());
+    if (space == StateSpace::Shared && operation.array != MemoryOperation::kNoArray && observers_.findings) {
+        const SharedArray& array = program_.sharedArrays[operation.array];
+        if (!site.shape.fits(lowestAddress, array.offsetBytes, array.sizeBytes, operation.widthBytes())) reportStrays(operation, accessor, good);
+    }
     if (good == all.bits) {
         perform(action, operation, accessor, space, place, good);
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
@@ -389,6 +412,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
     begin(trace::Space::Shared);
     const Place place = placeOf(StateSpace::Shared, accessor);
     const u32 good = goodLanes(place, width);
+    if (observers_.findings && operation.array != MemoryOperation::kNoArray) reportStrays(operation, accessor, good);
     if (good) tellShadows(operation, accessor, place, good, values_.data());
     for (Lane lane : LaneMask{good}) std::memcpy(place.host + set_.at(lane.value), values_.data() + lane.value * width, width);
     if (mask & ~good) reportBad(accessor, place, mask & ~good);

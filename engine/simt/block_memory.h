@@ -103,6 +103,7 @@ private:
     void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good, const std::byte* values);
     u32 goodLanes(const Place& place, u32 width) const;
     void reportBad(const Accessor& accessor, const Place& place, u32 bad);
+    void reportStrays(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
     void record(Action action, const MemoryOperation& operation, const Accessor& accessor);

@@ -35,7 +35,6 @@ u64 firstIfMatches(const AddressShape& shape, const u32* indices, u32 scale) {
 
 bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots, u32 mask) {
     const SharedGroup& group = program.groups[number];
-    const s64 bytes = s64(shared_.size());
     u64* note = slots.notes.data() + group.noteAt;
     *note++ = PhaseLog::firstWord(accessor.warp, number);
     for (const SharedGroup::Use& use : group.uses) {
@@ -48,7 +47,7 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
         }
         if (!slot.shape || slot.lowest >= kNear) return false;
         const s64 lowest = s64(slot.lowest);
-        if (lowest + slot.shape->least + use.least < 0 || lowest + slot.shape->most + use.end > bytes) return false;
+        if (lowest + slot.shape->least + use.least < use.from || lowest + slot.shape->most + use.end > use.to) return false;
         if ((slot.lowest | slot.shape->lowBits) & use.misaligned) return false;
         *note++ = reinterpret_cast<std::uintptr_t>(slot.shape);
         *note++ = slot.lowest;

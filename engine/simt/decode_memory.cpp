@@ -1,7 +1,9 @@
 // Loads, stores, atomics, copies to shared memory, addresses and moves.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
+#include "ptx/variable_origins.h"
 #include "simt/address_space.h"
 #include "simt/function_decoder.h"
 #include "simt/lane_helpers.h"
@@ -68,6 +70,7 @@ Expected<FunctionDecoder::Place> FunctionDecoder::place(const Operand& operand, 
     else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) address.base = r->id;
     else return unsupported();
     place.offsetBytes = address.offsetBytes;
+    place.array = arrayOf(address);
     if (const auto* r = std::get_if<ptx::RegisterId>(&address.base)) {
         reads(*r);
         place.address = layout_.registerAt(*r);
@@ -86,6 +89,20 @@ Expected<FunctionDecoder::Place> FunctionDecoder::place(const Operand& operand, 
         place.address = layout_.constant(0, Storage::Lanes64);
     }
     return place;
+}
+
+// What a pointer into one of several shared arrays should keep to.
+u32 FunctionDecoder::arrayOf(const ptx::AddressOperand& address) {
+    if (program_.sharedArrays.empty()) return MemoryOperation::kNoArray;
+    std::optional<ptx::VariableId> variable;
+    if (const auto* id = std::get_if<ptx::VariableId>(&address.base)) variable = *id;
+    if (const auto* r = std::get_if<ptx::RegisterId>(&address.base)) {
+        if (origins_.empty()) origins_ = ptx::variableOrigins(module_, function_);
+        variable = origins_[r->value];
+    }
+    if (!variable) return MemoryOperation::kNoArray;
+    const auto found = std::ranges::find(program_.sharedArrays, *variable, &SharedArray::variable);
+    return found == program_.sharedArrays.end() ? MemoryOperation::kNoArray : u32(found - program_.sharedArrays.begin());
 }
 
 u32 FunctionDecoder::newSite(trace::Space space, AccessKind kind, u32 widthBytes) {
@@ -110,6 +127,7 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     operation.address = where->address;
     operation.address64 = where->address64;
     operation.offsetBytes = where->offsetBytes;
+    operation.array = where->array;
     operation.site = newSite(traceSpace(operation.space), kind, operation.widthBytes());
     // What another block does now decides what such a load sees; an atomic is looked at where its result is known to be used.
     if (!isAtomic && kind == AccessKind::Load && operation.strength.ordering != trace::Ordering::Weak &&
@@ -280,6 +298,7 @@ Expected<void> FunctionDecoder::decodeAsyncCopy() {
     operation.sharedAddress = to->address;
     operation.sharedAddress64 = to->address64;
     operation.sharedOffsetBytes = to->offsetBytes;
+    operation.array = to->array;
     if (operands_.size() >= 4) {
         if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[3]); r && layout_.storageOfRegister(r->id) == Storage::Predicate)
             return unsupported("a copy that is skipped by a predicate");

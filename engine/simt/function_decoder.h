@@ -2,6 +2,7 @@
 // and decode_control.cpp; here is what they share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/expected.h"
@@ -63,10 +64,11 @@ private:
     Expected<void> decodeMove();
     Expected<void> decodeParameterLoad(const ptx::AddressOperand& address);
     Expected<void> decodeLaneBytes(const ptx::AddressOperand& address, bool isLoad);
-    struct Place { u32 address = 0; bool address64 = true; s64 offsetBytes = 0; };
+    struct Place { u32 address = 0; bool address64 = true; s64 offsetBytes = 0; u32 array = MemoryOperation::kNoArray; };
     Expected<Place> place(const ptx::Operand& address, ptx::StateSpace space);
     Expected<MemoryOperation> memoryOperation(const ptx::Operand& address, trace::AccessKind kind);
     Expected<void> elementSlots(std::array<ElementSlot, 8>& slots, const ptx::Operand& operand, u32 elements, bool written);
+    u32 arrayOf(const ptx::AddressOperand& address);
     u32 newSite(trace::Space space, trace::AccessKind kind, u32 widthBytes);
     void emitMemory(OpKind kind, MemoryOperation operation);
     LaneBytes* laneBytesOf(ptx::VariableId variable);
@@ -94,6 +96,7 @@ private:
     FrameLayout layout_;
     std::vector<std::pair<u32, LaneBytes>> laneBytes_;  // by VariableId
     std::vector<bool> guessed_;                         // by pc, from the first: guessedLoads()
+    std::vector<std::optional<ptx::VariableId>> origins_;  // by RegisterId, once they are asked for
     std::vector<std::pair<u32, u32>> localOffsets_;     // by VariableId
 
     u32 pc_ = 0;

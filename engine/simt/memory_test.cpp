@@ -136,6 +136,43 @@ const Fault kFaults[] = {
     {"a ballot by lanes that are not in its mask", "vote.sync.ballot.b32 %r0, 1, 0xffff0000;", "divergent_barrier"},
 };
 
+// Two arrays of 32 words. Nothing stops an access that leaves one for the other, neither here nor on a GPU.
+TEST(Memory, AnAccessThatLeavesItsSharedArrayForAnotherIsDoneAndFound) {
+    struct Stray { const char* name; const char* body; const char* want; u64 lanes; s64 offset; };
+    const std::string fill = "mov.u32 %r1, a; mov.u32 %r2, b; shl.b32 %r3, %t, 2; add.u32 %r1, %r1, %r3; add.u32 %r2, %r2, %r3; "
+                             "st.shared.u32 [%r1], %t; add.u32 %r4, %t, 100; st.shared.u32 [%r2], %r4; bar.sync 0; ";
+    const Stray kStrays[] = {
+        {"none", "ld.shared.u32 %r0, [%r1];", "", 0, 0},
+        {"one behind, in one lane", "ld.shared.u32 %r0, [%r1+4];", "a", 1, 128},
+        {"before the start", "ld.shared.u32 %r0, [%r2+-8];", "b", 2, -8},
+        {"by name", "ld.shared.u32 %r0, [a+128];", "a", 32, 128},
+        {"generically", "cvt.u64.u32 %d1, %r1; cvta.shared.u64 %d1, %d1; ld.u32 %r0, [%d1+4];", "a", 1, 128},
+        {"a vector", "mov.u32 %r1, a; shl.b32 %r3, %t, 3; add.u32 %r1, %r1, %r3; ld.shared.v2.u32 {%r0, %r4}, [%r1];", "a", 16, 128},
+        {"either array", "setp.lt.u32 %p1, %t, 4; selp.u32 %r1, %r1, %r2, %p1; ld.shared.u32 %r0, [%r1+-4];", "", 0, 0},
+        {"a store", "st.shared.u32 [%r1+4], 7; mov.u32 %r0, 0;", "a", 1, 128},
+        {"an atomic", "atom.shared.add.u32 %r0, [%r1+4], 7;", "a", 1, 128},
+        {"in a loop", "mov.u32 %r5, 0; L: ld.shared.u32 %r0, [%r1]; add.u32 %r1, %r1, 4; add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 2; @%p1 bra L;", "a", 1, 128},
+    };
+    for (const Stray& stray : kStrays) {
+        SCOPED_TRACE(stray.name);
+        const KernelRun run = runKernel({.body = fill + stray.body, .before = ".shared .align 4 .b8 a[128]; .shared .align 4 .b8 b[128];", .threads = 32, .in = iota(1)});
+        u64 lanes = 0;
+        for (const trace::Finding& finding : run.result.findings) {
+            if (!finding.strayed()) continue;
+            ++lanes;
+            EXPECT_EQ(finding.detail, stray.want);
+            EXPECT_EQ(finding.sizeBytes, 128u);
+            if (lanes == 1) {
+                EXPECT_EQ(finding.offsetBytes, stray.offset);
+            }
+        }
+        EXPECT_EQ(lanes, stray.lanes);
+    }
+    // It reads what lies there: the first word of b.
+    const KernelRun read = runKernel({.body = fill + kStrays[1].body, .before = ".shared .align 4 .b8 a[128]; .shared .align 4 .b8 b[128];", .threads = 32, .in = iota(1)});
+    expectOut(read, [](u32 t) { return t < 31 ? t + 1 : 100u; });
+}
+
 TEST(Memory, EveryKindOfFaultIsAFindingAndTheRunGoesOn) {
     for (const Fault& fault : kFaults) {
         SCOPED_TRACE(fault.name);

@@ -82,6 +82,12 @@ struct ElementSlot {
     static constexpr u32 kDiscard = 0xffffffffu;
 };
 
+// One of several shared arrays of a block: what an access through a pointer into it should keep to.
+struct SharedArray {
+    ptx::VariableId variable{};
+    u64 offsetBytes = 0, sizeBytes = 0;  // in the block's shared memory
+};
+
 struct MemoryOperation {
     ptx::StateSpace space = ptx::StateSpace::Generic;
     trace::AccessKind kind = trace::AccessKind::Load;
@@ -93,6 +99,8 @@ struct MemoryOperation {
     bool address64 = true;
     s64 offsetBytes = 0;
     u32 site = 0;                    // number of this instruction among the counted ones
+    u32 array = kNoArray;            // of Program::sharedArrays: the one that the address is made from, where it is known
+    static constexpr u32 kNoArray = ~0u;
     // Atomics and reductions.
     AtomicFunction atomic = nullptr;
     bool commutes = false;           // several of them in any order give the same
@@ -205,6 +213,7 @@ struct SharedGroup {
     struct Use {
         u32 slot = 0;            // index into Program::slots
         s64 least = 0, end = 0;  // of all bytes accessed, relative to the address in the register
+        s64 from = 0, to = 0;    // the bytes of shared memory that it should keep to
         u64 misaligned = 0;      // bits that the address may not have
     };
     struct Member {
@@ -248,6 +257,7 @@ struct Program {
     std::vector<BranchOperation> branches;
     std::vector<IndexedBranchOperation> indexedBranches;
     std::vector<MemoryOperation> memory;
+    std::vector<SharedArray> sharedArrays;  // none where there is but one
     std::vector<CallOperation> calls;
     std::vector<BarrierOperation> barriers;
     std::vector<ObjectBarrierOperation> objectBarriers;

@@ -34,13 +34,16 @@ struct Finding {
     u64 address = 0;               // as in WarpAccess
     u8 widthBytes = 0;
     // The buffer (index into the experiment's buffers; -1: none near, or a module variable) and the byte offset within it;
-    // for shared memory the offset within the block's shared memory.
+    // for shared memory the offset within the block's shared memory; of an access that strayed, within the array that `detail` names.
     s32 buffer = -1;
     s64 offsetBytes = 0;
     u64 sizeBytes = 0;             // of that buffer or of the shared memory
     LaneMask lanes;                // divergent_barrier: the lanes that are missing or waiting, as the message says
     u64 count = 1;                 // how often this site, kind and thread met it; truncated: how many findings were left out
     std::string detail;            // for the message: a variable's name, the limit in words
+
+    // Out of a shared array into other shared memory, which was read or changed.
+    bool strayed() const { return kind == FindingKind::OutOfBounds && space == Space::Shared && !detail.empty(); }
 };
 
 // Remarks leave the exit status alone; everything else makes the kernel wrong. (Where a list was cut off, a fault of

@@ -28,7 +28,7 @@ auto siteOrder(const Finding& f) { return std::tuple(f.kind, f.launch, f.who.pc)
 bool givesPoison(const Finding& f) {
     switch (f.kind) {
         case FindingKind::UninitializedRead: return true;
-        case FindingKind::OutOfBounds:
+        case FindingKind::OutOfBounds: return reads(f.who.kind) && !f.strayed();
         case FindingKind::InvalidAddress:
         case FindingKind::Misaligned: return reads(f.who.kind);
         default: return false;
