@@ -1,7 +1,9 @@
 // A run of the catalogue on a (fake) GPU: whose result, whose trace, what is said where the GPU refuses.
 #include "run/run.h"
 
+#include "catalog/expression.h"
 #include "fake_machine.h"
+#include "run/activity.h"
 #include "run/gpu_run.h"
 #include "run/record.h"
 #include "run/recording_heads.h"
@@ -499,6 +501,25 @@ TEST(SizesToRecord, BeginWithTheDefaultsAndHaveNoneTwice) {
     for (std::size_t i = 0; i < sizes->size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             EXPECT_NE((*sizes)[i], (*sizes)[j]);
+}
+
+// What a family says of its sizes, without making the buffers.
+TEST(SizesToRecord, AreThoseThatTheVariantsTake) {
+    for (const catalog::Family& family : shipped().families())
+        for (const catalog::Variant& variant : family.variants) {
+            const auto sizes = run::sizesToRecord(family, variant, LOCKSTEP_SOURCE_DIR "/assets/recordings/sizes.json");
+            ASSERT_TRUE(sizes) << describe(sizes.error());
+            for (const catalog::Values& values : *sizes) {
+                const catalog::Values scope = family.scope(values);
+                for (const catalog::Requirement& requirement : variant.requirements)
+                    EXPECT_NE(catalog::evaluate(requirement.that, scope).value_or(0), 0) << family.name << "/" << variant.name << ": " << requirement.that;
+                for (const std::string& name : variant.computed) {
+                    const catalog::Parameter& parameter = *family.findParameter(name);
+                    EXPECT_NE(std::ranges::find(parameter.values, catalog::evaluate(parameter.computed, scope).value_or(-1)), parameter.values.end())
+                        << family.name << "/" << variant.name << ": " << name;
+                }
+            }
+        }
 }
 
 }  // namespace
