@@ -6,31 +6,34 @@
 namespace lockstep::catalog {
 namespace {
 
-std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
-    const u32 output = indexOf(experiment.buffers, "counts");
+// Adds the values to `all`: each thread counts for itself; then they add up what they have. False if cancelled.
+bool countValues(const Experiment& experiment, std::span<s32> all, const std::atomic<bool>* cancelled) {
     const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
-    Buffer counts = experiment.buffers[output];
-    for (u64 i = 0; i < values.size(); ++i) {
-        if (isTimeToStop(i, cancelled)) return {};
-        ++counts.as<s32>()[values[i] % counts.count()];
-    }
-    return {{output, std::move(counts)}};
-}
-
-// Each thread counts for itself; then they add up what they have.
-bool computeAsTaught(const Experiment& experiment, Buffer& counts, const std::atomic<bool>* cancelled) {
-    const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
-    const std::span<s32> all = counts.as<s32>();
-    std::ranges::fill(all, 0);
+    constexpr s64 kPiece = 65536;
 #pragma omp parallel
     {
         std::vector<s32> own(all.size());
 #pragma omp for
-        for (s64 i = 0; i < s64(values.size()); ++i) ++own[values[u64(i)] % own.size()];
+        for (s64 first = 0; first < s64(values.size()); first += kPiece) {
+            if (cancelled && *cancelled) continue;
+            for (s64 i = first; i < std::min(s64(values.size()), first + kPiece); ++i) ++own[values[u64(i)] % own.size()];
+        }
 #pragma omp critical
         for (std::size_t bin = 0; bin < own.size(); ++bin) all[bin] += own[bin];
     }
     return !cancelled || !*cancelled;
+}
+
+std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
+    const u32 output = indexOf(experiment.buffers, "counts");
+    Buffer counts = experiment.buffers[output];
+    if (!countValues(experiment, counts.as<s32>(), cancelled)) return {};
+    return {{output, std::move(counts)}};
+}
+
+bool computeAsTaught(const Experiment& experiment, Buffer& counts, const std::atomic<bool>* cancelled) {
+    std::ranges::fill(counts.as<s32>(), 0);
+    return countValues(experiment, counts.as<s32>(), cancelled);
 }
 
 }  // namespace
