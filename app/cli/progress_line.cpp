@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
 
 #if defined(_WIN32)
 #include <io.h>
@@ -12,6 +15,26 @@
 #endif
 
 namespace lockstep::cli {
+namespace {
+
+// Of the emulator it is known how far it is; of the others, what they are at.
+std::string sentenceOf(run::Activity activity, const Progress& progress) {
+    const u64 total = progress.total, done = progress.done;
+    switch (activity) {
+        case run::Activity::Emulating: return fmt::format("{:>3} %", total ? done * 100 / total : 0);
+        case run::Activity::Starting: return "on the GPU: starting";
+        case run::Activity::Compiling: return "on the GPU: compiling";
+        case run::Activity::Running: return "on the GPU: running";
+        case run::Activity::Timing: return "on the GPU: timing";
+        case run::Activity::Counting: return "on the GPU: counting";
+        case run::Activity::Recording: return "on the GPU: recording the trace";
+        case run::Activity::Checking: return "working out the right result on the processor";
+        case run::Activity::Caches: return "simulating the caches";
+    }
+    return {};
+}
+
+}  // namespace
 
 ProgressLine::ProgressLine(const Progress& progress) {
     if (!LOCKSTEP_ISATTY(stderr)) return;
@@ -21,11 +44,7 @@ ProgressLine::ProgressLine(const Progress& progress) {
         std::unique_lock lock(mutex_);
         // Short runs end before anything is shown.
         for (auto pause = 700ms; !wake_.wait_for(lock, pause, [this] { return done_; }); pause = 100ms) {
-            const u64 total = progress.total, done = progress.done;
-            if (total && done >= total)  // what is left knows of no share
-                std::fprintf(stderr, "\rall blocks ran; working out caches and the right result  (Ctrl+C stops)\033[K");
-            else
-                std::fprintf(stderr, "\r%3llu %%  (Ctrl+C stops the run)", static_cast<unsigned long long>(total ? done * 100 / total : 0));
+            std::fprintf(stderr, "\r%s  (Ctrl+C stops the run)\033[K", sentenceOf(activity_, progress).c_str());
             shown = true;
         }
         if (shown) std::fprintf(stderr, "\r\033[K");

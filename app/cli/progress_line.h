@@ -1,14 +1,17 @@
-// A line on standard error that tells how far long work is; only on a terminal.
+// A line on standard error that tells what long work is at, and how far; only on a terminal.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include "base/progress.h"
+#include "run/activity.h"
 
 namespace lockstep::cli {
 
+// Of a run on the thread that makes it.
 class ProgressLine {
 public:
     explicit ProgressLine(const Progress& progress);
@@ -17,6 +20,8 @@ public:
     ProgressLine& operator=(const ProgressLine&) = delete;
 
 private:
+    std::atomic<run::Activity> activity_{run::Activity::Emulating};
+    run::ActivityListener listener_{[this](run::Activity begun) { activity_ = begun; }};
     std::mutex mutex_;
     std::condition_variable wake_;
     bool done_ = false;

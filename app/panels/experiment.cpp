@@ -143,6 +143,7 @@ void drawRunButton(PanelContext& context) {
     ImGui::Dummy({width, 4});
     const run::Activity activity = job.progress->activity;
     if (activity == run::Activity::Caches) return (void)label(context, say(language, words::kSimulatingCaches, u64(share * 100)), kNote);
+    if (activity == run::Activity::Checking) return (void)label(context, words::kChecking.in(language), kNote);
     if (activity != run::Activity::Emulating) {
         const std::string_view what = wordsFor(activity).in(language);
         return (void)label(context, total ? say(language, words::kOnGpuPercent, what, u64(share * 100)) : say(language, words::kOnGpu, what), kNote);

@@ -7,8 +7,9 @@
 
 namespace lockstep::run {
 
-// The first is the emulator's, the last the model's, those between are the GPU's.
-enum class Activity : u8 { Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Caches };
+// The first is the emulator's, from Starting to Recording they are the GPU's; then the right result is worked out, and the caches are
+// the model's.
+enum class Activity : u8 { Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Checking, Caches };
 
 // While it lives, `told` hears of every activity that a run on this thread begins with.
 class ActivityListener {

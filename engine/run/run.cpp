@@ -277,6 +277,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     }
 
     if (experiment.catalog && run.recording.complete && !run.gpuFault) {
+        beginActivity(Activity::Checking);
         experiment.catalog->buffers = std::move(experiment.buffers);
         const std::atomic<bool>* cancelled = emulator.progress ? &emulator.progress->cancelled : nullptr;
         const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
