@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockstep {
 namespace {
 
@@ -58,6 +60,59 @@ TEST(Validate, SaysWhichCounterTheModelMisses) {
     EXPECT_EQ(v.verdict(), run::Verdict::Differs);
     ASSERT_EQ(v.differences.size(), 1u);
     EXPECT_TRUE(v.differences[0].en.starts_with("l1tex__t_sectors_pipe_lsu_mem_global_op_ld: the model says ")) << v.differences[0].en;
+}
+
+// A GPU whose counters are the model's, but for one: its readings in order, the last for all that come after it. How many were taken, and the row.
+struct Repeated {
+    u32 readings = 0;
+    run::Validation validation;
+};
+Repeated validatedWith(const std::string& metric, const std::vector<f64>& readings) {
+    Repeated repeated;
+    const auto next = [&] { return readings[std::min<std::size_t>(repeated.readings++, readings.size() - 1)]; };
+    repeated.validation = validated("matmul/tiled", [&](const cuda::Job& job) {
+        cuda::JobReport report = countingGpu(job);
+        if (!report.counted) return report;
+        report.counted->counters[0][metric + ".sum"] = next();
+        for (u32 reading = 1; reading < job.readings; ++reading) {
+            report.counted->again.push_back(report.counted->counters);
+            report.counted->again.back()[0][metric + ".sum"] = next();
+        }
+        return report;
+    });
+    return repeated;
+}
+
+// Of device memory, 512 sectors more or less agree.
+TEST(Validate, CountsAgainWhatVariesAndDiffers) {
+    const std::string metric = "dram__sectors_read";
+    const f64 model = f64(run::run(experimentOf("matmul/tiled"), {})->report.counters.at(metric));
+    const auto rowOf = [&](const run::Validation& v) { return *std::ranges::find_if(v.counters, [&](const run::CounterCheck& check) { return check.tolerance->metric == metric; }); };
+
+    const Repeated once = validatedWith(metric, {model + 500});
+    EXPECT_EQ(once.readings, 1u) << "within its tolerance";
+    EXPECT_EQ(rowOf(once.validation).readings, std::vector<f64>{model + 500});
+
+    const Repeated chance = validatedWith(metric, {model + 900, model + 100, model + 1700, model, model + 50});
+    EXPECT_EQ(chance.readings, 5u);
+    EXPECT_EQ(chance.validation.verdict(), run::Verdict::Agrees);
+    EXPECT_EQ(rowOf(chance.validation).measured, model + 100);
+    EXPECT_EQ(rowOf(chance.validation).readings.size(), 5u);
+
+    const Repeated wrong = validatedWith(metric, {model + 900, model + 100, model + 1700, model + 800, model + 700});
+    EXPECT_EQ(wrong.validation.verdict(), run::Verdict::Differs);
+    ASSERT_EQ(wrong.validation.differences.size(), 1u);
+    const auto whole = [](f64 value) { return std::to_string(u64(value)); };
+    EXPECT_EQ(wrong.validation.differences[0].en,
+              metric + ": the model says " + whole(model) + ", the hardware " + whole(model + 800) + " (median of 5 readings, " + whole(model + 100) + " to " + whole(model + 1700) + ")");
+}
+
+TEST(Validate, DoesNotRepeatARuleUntilItFits) {
+    const std::string metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
+    const f64 model = f64(run::run(experimentOf("matmul/tiled"), {})->report.counters.at(metric));
+    const Repeated wrong = validatedWith(metric, {model + 1, model});
+    EXPECT_EQ(wrong.readings, 1u);
+    EXPECT_EQ(wrong.validation.verdict(), run::Verdict::Differs);
 }
 
 TEST(Validate, ComparesResultsBitForBitAndForgivesRounding) {

@@ -226,6 +226,7 @@ Json gpuJson(const run::Run& run) {
         if (!driver.release.empty()) json["driver_release"] = driver.release;
         if (!measured.recording.empty()) json["recording"] = measured.recording;
         if (!measured.date.empty()) json["date"] = measured.date;
+        if (!measured.counters.empty()) json["counter_readings"] = measured.counterReadings;
         if (measured.emulator)
             json["emulator"] = {{"same", measured.emulator->differing == 0}, {"differing", measured.emulator->differing},
                                 {"largest_difference", number(measured.emulator->largest)}};

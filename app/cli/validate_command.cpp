@@ -64,8 +64,8 @@ Json jsonOf(const Validation& v) {
                  {"values", v.trace->values}, {"groups", v.trace->groups}, {"regrouped", v.trace->regrouped}, {"raced", v.trace->raced}, {"truncated", v.trace->truncated}};
     Json counters = Json::array();
     for (const run::CounterCheck& check : v.counters)
-        counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"relative_tolerance", check.tolerance->relative},
-                            {"absolute_tolerance", check.tolerance->absolute}, {"agrees", check.agrees}});
+        counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"readings", check.readings},
+                            {"relative_tolerance", check.tolerance->relative}, {"absolute_tolerance", check.tolerance->absolute}, {"agrees", check.agrees}});
     const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
     return {{"kernel", v.name},      {"verdict", nameOf(v.verdict())},          {"trace", trace}, {"results", {{"differing", v.differingElements}, {"largest", largest}}},
             {"counters", counters}, {"explanations", sentences(v.explanations)}, {"differences", sentences(v.differences)}};
@@ -77,6 +77,12 @@ void printRow(const Validation& v) {
     const std::string counters = !v.counted ? "-" : fmt::format("{} of {}", v.counters.size() - std::size_t(wrong), v.counters.size());
     const std::string results = v.differingElements == 0 ? "same bits" : fmt::format("{} differ", v.differingElements);
     printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, nameOf(v.verdict()), trace, results, counters);
+    for (const run::CounterCheck& check : v.counters) {
+        if (!check.agrees || !check.isRepeated()) continue;  // where it still differs, the sentence below says so
+        const auto [least, most] = std::ranges::minmax(check.readings);
+        printOut("    ({}: the model says {}, the hardware {}, the median of {} readings from {} to {})\n", check.tolerance->metric, u64(check.model), u64(check.measured), check.readings.size(),
+                 u64(least), u64(most));
+    }
     for (const Text& text : v.differences) printOut("    {}\n", text.en);
     for (const Text& text : v.explanations) printOut("    ({})\n", text.en);
     std::fflush(stdout);

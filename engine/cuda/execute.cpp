@@ -30,6 +30,17 @@ Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
                    .scratch = std::move(*scratch)};
 }
 
+Counted readCounters(const Context& context, const Job& job, PreparedJob& prepared, HelperKernels& helpers, const Report& report) {
+    Counted counted;
+    for (u32 reading = 0; reading < job.readings; ++reading) {
+        Expected<Counters> counters = countJob(context, job.metrics, prepared, helpers, report);
+        if (!counters) return {.counters = {}, .again = {}, .refused = counters.error()};
+        if (reading == 0) counted.counters = std::move(*counters);
+        else counted.again.push_back(std::move(*counters));
+    }
+    return counted;
+}
+
 }  // namespace
 
 Expected<void> execute(const Context& context, const Job& job, const Report& report) {
@@ -58,13 +69,7 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
     }
     if (!job.metrics.empty()) {
         report(AtStage{Stage::Counting});
-        Counted counted;
-        Expected<Counters> counters = countJob(context, job.metrics, *prepared, *helpers, report);
-        if (counters)
-            counted.counters = std::move(*counters);
-        else
-            counted.refused = counters.error();
-        report(std::move(counted));
+        report(readCounters(context, job, *prepared, *helpers, report));
     }
     return {};
 }

@@ -61,6 +61,7 @@ struct Job {
     CacheState cache = CacheState::Warm;
 
     std::vector<std::string> metrics;  // ncu's names, ".sum" included; empty: nothing is counted
+    u32 readings = 1;                  // how often all of them are read, each time from the beginning
 };
 
 // What the driver's compiler made of one launch's kernel.

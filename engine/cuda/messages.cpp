@@ -192,6 +192,8 @@ template <class Archive> void field(Archive& archive, Field<Archive, std::map<st
     }
 }
 
+template <class Archive> void field(Archive& archive, Field<Archive, Counters> v) { items(archive, v); }
+
 template <class Archive> void field(Archive&, Field<Archive, AskDevices>) {}
 template <class Archive> void field(Archive& archive, Field<Archive, AskCounters> v) {
     field(archive, v.device);
@@ -210,6 +212,7 @@ template <class Archive> void field(Archive& archive, Field<Archive, Job> v) {
     field(archive, v.timingSeconds);
     enumeration(archive, v.cache, CacheState::Warm);
     items(archive, v.metrics);
+    field(archive, v.readings);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, DriverInfo> v) {
     field(archive, v.version);
@@ -245,6 +248,7 @@ template <class Archive> void field(Archive& archive, Field<Archive, Timing> v) 
 }
 template <class Archive> void field(Archive& archive, Field<Archive, Counted> v) {
     items(archive, v.counters);
+    items(archive, v.again);
     optional(archive, v.refused);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, Finished> v) {

@@ -12,7 +12,7 @@
 
 namespace lockstep::cuda {
 
-inline constexpr u16 kMessageVersion = 3;
+inline constexpr u16 kMessageVersion = 4;
 
 // To the worker.
 struct AskDevices {};
@@ -28,7 +28,8 @@ struct AtStage {
     u64 done = 0, total = 0;  // executions, passes; total 0: not counted
 };
 struct Counted {
-    Counters counters;
+    Counters counters;            // the first reading
+    std::vector<Counters> again;  // those after it
     std::optional<Fault> refused;
 };
 struct CounterSupport {

@@ -15,6 +15,9 @@ struct Tolerance {
     f64 relative = 0;         // of the larger of both
     f64 absolute = 0;         // whichever allows more
     Text reason;              // why it is not exact; of exact ones why it is
+
+    // A rule without exceptions; all others vary from one measurement to the next.
+    bool isExact() const { return relative == 0 && absolute == 0; }
 };
 
 std::span<const Tolerance> tolerances();

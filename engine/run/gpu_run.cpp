@@ -4,6 +4,7 @@
 #include "base/device_addresses.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
+#include "run/counter_readings.h"
 #include "run/driver_text.h"
 #include "run/steering.h"
 
@@ -56,6 +57,7 @@ cuda::Job jobOf(const Experiment& experiment, const Options& options, std::span<
     if (options.gpu.count)
         for (const char* metric : countedMetrics())
             job.metrics.push_back(std::string(metric) + ".sum");
+    job.readings = options.gpu.readings;
     return job;
 }
 
@@ -82,15 +84,6 @@ KernelTiming timingOf(const cuda::Timing& timing) {
             .smMegahertz = timing.smMegahertz,
             .toDevice = KernelTiming::Copy{timing.toDevice.bytes, timing.toDevice.milliseconds},
             .toHost = KernelTiming::Copy{timing.toHost.bytes, timing.toHost.milliseconds}};
-}
-
-// All launches together, under the names that the model uses.
-std::map<std::string, f64> sumOf(const cuda::Counters& counters) {
-    std::map<std::string, f64> sums;
-    for (const auto& launch : counters)
-        for (const auto& [name, value] : launch)
-            sums[name.substr(0, name.rfind(".sum"))] += value;
-    return sums;
 }
 
 // The worker's stages as the run's activities, in its order.
@@ -171,8 +164,12 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
     }
     if (report.timing && !report.timing->milliseconds.empty()) run.measured.timing = timingOf(*report.timing);
     if (report.counted) {
-        run.measured.counters = sumOf(report.counted->counters);
         if (report.counted->refused) run.notes.push_back(*report.counted->refused);
+        else {
+            const auto readings = readingsOf(*report.counted);
+            run.measured.counters = settled(readings);
+            run.measured.counterReadings = u32(readings.size());
+        }
     }
     return run;
 }

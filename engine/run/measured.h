@@ -46,6 +46,7 @@ struct Measured {
     std::optional<KernelTiming> timing;
     std::map<std::string, f64>
         counters;  // ncu's names without .sum, all launches, second-level cache cold; empty: none
+    u32 counterReadings = 0;  // how often they were read; of those that vary, the median is kept
     std::optional<SameResults> emulator;  // none: not compared
 };
 

@@ -160,6 +160,7 @@ Json runJson(const RecordedRun& run) {
     if (run.measured.timing) json["timing"] = timingJson(*run.measured.timing);
     if (run.cpuMilliseconds) json["cpu_ms"] = rounded(*run.cpuMilliseconds);
     if (!run.measured.counters.empty()) {
+        json["counter_readings"] = run.measured.counterReadings;
         json["counters"] = Json::object();
         for (const auto& [name, value] : run.measured.counters)
             json["counters"][name] = value == std::floor(value) ? Json(s64(value)) : Json(value);
@@ -191,9 +192,11 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
     if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object")) run.measured.timing = readTiming(*timing, reader);
     if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.above0(json, "cpu_ms");
-    if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object"))
+    if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object")) {
+        run.measured.counterReadings = json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
         for (const auto& [name, value] : counters->items())
             run.measured.counters[reader.plain(name, "counters")] = reader.number(*counters, name.c_str());
+    }
     return run;
 }
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/counted.h"
+#include "base/median.h"
+#include "run/counter_readings.h"
 #include "run/gpu_run.h"
 #include "run/grouped_counters.h"
 #include "run/known_differences.h"
@@ -13,6 +15,9 @@
 
 namespace lockstep::run {
 namespace {
+
+// Of a counter that varies and differs: with the first, an odd number, so that the median is a reading.
+constexpr u32 kMoreReadings = 4;
 
 // Kinds of findings, "race, out_of_bounds"; empty: the kernel is sound.
 std::string faultsIn(const Run& run) {
@@ -51,7 +56,7 @@ private:
     }
     void tell(const Fault& fault) { tell(fault.message, fault.chinese.empty() ? fault.message : fault.chinese); }
 
-    cuda::JobReport runPlain() {
+    cuda::JobReport runPlain(u32 readings = 1) {
         cuda::Job job;
         job.device = options_.gpu.device;
         job.ptx = experiment_.module->text();
@@ -59,6 +64,7 @@ private:
         job.buffers = experiment_.buffers;
         job.guardBytes = guardBytesFor(experiment_.buffers, emulated_.recording.findings);
         for (const model::Tolerance& tolerance : model::tolerances()) job.metrics.push_back(std::string(tolerance.metric) + ".sum");
+        job.readings = readings;
         return runJob_(job);
     }
 
@@ -90,7 +96,7 @@ private:
         }
         compareResults(report.outcome->buffers);
         if (report.counted && !report.counted->refused) {
-            compareCounters(report.counted->counters);
+            compareCounters(readingsOf(*report.counted).front());
         } else {
             const Fault* why = report.counted && report.counted->refused ? &*report.counted->refused : report.fault ? &*report.fault : nullptr;
             const std::string english = why ? why->message : "the hardware's counters were not read", chinese = why && !why->chinese.empty() ? why->chinese : "没有读取硬件计数器";
@@ -111,22 +117,45 @@ private:
                                             "结果中有 " + std::to_string(result_.differingElements) + " 个元素的位置不同：哪个线程先执行原子操作由机器决定；作为集合，结果逐位相同"});
     }
 
-    void compareCounters(const cuda::Counters& counters) {
+    void compareCounters(const std::map<std::string, f64>& counted) {
         result_.counted = true;
         for (const model::Tolerance& tolerance : model::tolerances()) {
-            f64 measured = 0;
-            bool isMeasured = false;
-            for (const auto& launch : counters)
-                if (const auto found = launch.find(std::string(tolerance.metric) + ".sum"); found != launch.end()) measured += found->second, isMeasured = true;
-            const auto own = emulated_.report.counters.find(std::string(tolerance.metric));
-            if (!isMeasured || own == emulated_.report.counters.end() || (own->second == 0 && measured == 0)) continue;
+            const std::string metric(tolerance.metric);
+            const auto measured = counted.find(metric);
+            const auto own = emulated_.report.counters.find(metric);
+            if (measured == counted.end() || own == emulated_.report.counters.end() || (own->second == 0 && measured->second == 0)) continue;
             const f64 model = f64(own->second);
-            result_.counters.push_back({&tolerance, model, measured, agrees(tolerance, model, measured)});
-            if (result_.counters.back().agrees) continue;
-            const std::string metric(tolerance.metric), a = std::to_string(u64(model)), b = std::to_string(u64(measured));
-            const Text figures{metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b};
-            if (const KnownDifference* known = explain(emulated_, metric, model, measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
-            else unexplained_.push_back({&tolerance, measured, figures});
+            result_.counters.push_back({&tolerance, model, measured->second, {measured->second}, agrees(tolerance, model, measured->second)});
+        }
+        if (std::ranges::any_of(result_.counters, &isToBeRepeated)) countAgain();
+        for (const CounterCheck& check : result_.counters) {
+            if (check.agrees) continue;
+            const std::string metric(check.tolerance->metric), a = std::to_string(u64(check.model)), b = std::to_string(u64(check.measured));
+            Text figures{metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b};
+            if (check.isRepeated()) {
+                const auto [least, most] = std::ranges::minmax(check.readings);
+                figures.en += fmt::format(" (median of {} readings, {} to {})", check.readings.size(), u64(least), u64(most));
+                figures.zh += fmt::format("（{} 次读数的中位数，{} 至 {}）", check.readings.size(), u64(least), u64(most));
+            }
+            if (const KnownDifference* known = explain(emulated_, metric, check.model, check.measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
+            else unexplained_.push_back({check.tolerance, check.measured, figures});
+        }
+    }
+
+    // A rule without exceptions is not repeated until it fits.
+    static bool isToBeRepeated(const CounterCheck& check) { return !check.agrees && !check.tolerance->isExact(); }
+
+    void countAgain() {
+        const cuda::JobReport report = runPlain(kMoreReadings);
+        if (report.gpuIsLost) lost_ = report.fault;
+        if (!report.counted || report.counted->refused) return;
+        const std::vector<std::map<std::string, f64>> more = readingsOf(*report.counted);
+        for (CounterCheck& check : result_.counters) {
+            if (!isToBeRepeated(check)) continue;
+            for (const auto& reading : more)
+                if (const auto found = reading.find(std::string(check.tolerance->metric)); found != reading.end()) check.readings.push_back(found->second);
+            check.measured = median(check.readings);
+            check.agrees = agrees(*check.tolerance, check.model, check.measured);
         }
     }
 

@@ -18,7 +18,12 @@ enum class Verdict : u8 {
 struct CounterCheck {
     const model::Tolerance* tolerance = nullptr;
     f64 model = 0, measured = 0;
+    // As counted. One that varies by nature and differed at first was counted again: `measured` is then the median. An exact one is
+    // counted once.
+    std::vector<f64> readings;
     bool agrees = true;
+
+    bool isRepeated() const { return readings.size() > 1; }
 };
 
 struct Validation {

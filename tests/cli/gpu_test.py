@@ -100,6 +100,20 @@ class FakeGpu(CommandTest):
                      saying="--device 2: there is no such GPU; this machine's are numbered from 0 to 1 (lockstep doctor lists them)")
 
 
+    def test_validate_shows_every_reading_of_what_varies(self):
+        counters = lockstep("validate", "matmul/naive", "--json", "-", environment=self.fake("noise=100000")).json["kernels"][0]["counters"]
+        self.assertEqual({len(counter["readings"]) for counter in counters}, {1, 5})
+        for counter in counters:
+            with self.subTest(counter["metric"]):
+                model, first = counter["model"], counter["readings"][0]
+                allowed = max(counter["absolute_tolerance"], counter["relative_tolerance"] * max(model, first))
+                self.assertEqual(len(counter["readings"]), 5 if 0 < allowed < abs(model - first) else 1)
+                self.assertEqual(counter["measured"], sorted(counter["readings"])[len(counter["readings"]) // 2])
+
+    def test_a_run_says_how_often_its_counters_were_read(self):
+        self.assertEqual(lockstep("run", "matmul/naive", "--json", "-", environment=self.fake("")).json["gpu"]["counter_readings"], 3)
+
+
 class TwoRecordings(CommandTest):
     """The user's card against ours."""
 

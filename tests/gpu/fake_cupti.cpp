@@ -1,4 +1,5 @@
-// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n.
+// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n; told to be noisy, the second reading has
+// most, the third something between.
 #include "cuda/cupti_library.h"
 #include "orders.h"
 
@@ -6,7 +7,7 @@ namespace {
 
 using namespace lockstep::cuda::cupti;
 
-int profiler, host, passes = 0;
+int profiler, host, passes = 0, readings = 0;
 std::size_t ranges = 0;
 bool isOpen = false;
 
@@ -42,12 +43,13 @@ EXPORTED int cuptiProfilerHostGetConfigImage(ConfigImage*) { return 0; }
 EXPORTED int cuptiProfilerHostEvaluateToGpuValues(Evaluate* p) {
     if (p->range >= ranges) return 1;
     for (std::size_t i = 0; i < p->count; ++i)
-        p->values[i] = double(100 * p->range + i);
+        p->values[i] = double(100 * p->range + i) + double(fake::trait("noise", 0)) * (readings == 1 ? 0 : readings == 2 ? 2 : 1);
     return 0;
 }
 EXPORTED int cuptiRangeProfilerEnable(Enable* p) {
     p->profiler = &profiler;
     passes = 0;
+    ++readings;
     return fake::resultOf("cuptiRangeProfilerEnable");
 }
 EXPORTED int cuptiRangeProfilerDisable(OfProfiler*) { return 0; }

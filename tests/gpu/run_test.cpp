@@ -87,11 +87,35 @@ TEST(GpuRun, TakesResultFiguresAndTraceFromTheGpu) {
     EXPECT_EQ(run->measured->timing->kernel.runs, 20u);
     EXPECT_EQ(run->measured->registers, std::vector<u32>{32});
     // The fake CUPTI gives metric number n the value n.
+    EXPECT_EQ(run->measured->counterReadings, 3u);
     const auto counted = run::countedMetrics();
     for (std::size_t n = 0; n < counted.size(); ++n) EXPECT_EQ(run->measured->counters.at(counted[n]), f64(n)) << counted[n];
     EXPECT_FALSE(run->recording.trace.blocks.empty());
     EXPECT_GT(run->report.counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_ld"), 0u);
     EXPECT_TRUE(run->notes.empty());
+}
+
+// Of what varies by nature the median, of a rule without exceptions what was read first.
+TEST(GpuRun, CountsWhatVariesSeveralTimes) {
+    const FakeMachine machine("noise=1000");
+    cuda::Worker worker(machine.command());
+    const Expected<run::Run> run = run::run(*product(), on("gpu", worker));
+    ASSERT_TRUE(run && run->measured) << describe(run.error());
+    const auto counted = run::countedMetrics();
+    const auto number = [&](std::string_view metric) { return f64(std::ranges::find(counted, metric) - counted.begin()); };
+    for (const char* varies : {"dram__sectors_read", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}) EXPECT_EQ(run->measured->counters.at(varies), 1000 + number(varies));
+    for (const char* exact : {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st"}) EXPECT_EQ(run->measured->counters.at(exact), number(exact));
+}
+
+TEST(GpuRun, TellsWhatItIsAt) {
+    const FakeMachine machine("");
+    cuda::Worker worker(machine.command());
+    std::vector<run::Activity> begun;
+    const run::ActivityListener listener([&](run::Activity activity) { begun.push_back(activity); });
+    ASSERT_TRUE(run::run(*product(), on("gpu", worker)));
+    using enum run::Activity;
+    begun.erase(std::unique(begun.begin(), begun.end()), begun.end());
+    EXPECT_EQ(begun, (std::vector{Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Checking, Caches}));
 }
 
 // The fake GPU's trace is the emulator's own, but for who made it: the recorder's text ran in the worker.

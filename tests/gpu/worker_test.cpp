@@ -118,6 +118,21 @@ TEST(GpuWorker, TimesFromTheInitialContentsAndCountsEveryLaunch) {
     EXPECT_EQ(report.counted->counters[1].at("first.sum"), 100);
 }
 
+TEST(GpuWorker, ReadsTheCountersAsOftenAsItIsTold) {
+    const FakeMachine machine("noise=3");
+    cuda::Worker worker(machine.command());
+    cuda::Job job = jobOf("add_one");
+    job.metrics = {"first.sum", "second.sum"};
+    job.readings = 3;
+    const cuda::JobReport report = worker.run(job, {});
+    ASSERT_TRUE(report.counted && !report.counted->refused);
+    EXPECT_EQ(report.counted->counters[0].at("second.sum"), 1);
+    ASSERT_EQ(report.counted->again.size(), 2u);
+    EXPECT_EQ(report.counted->again[0][0].at("second.sum"), 7);
+    EXPECT_EQ(report.counted->again[1][0].at("second.sum"), 4);
+    EXPECT_EQ(report.outcome->buffers[0].bytes, floats({2, 3, 4}).bytes);
+}
+
 TEST(GpuWorker, PutsShortKernelsInBatchesWhereTheCacheMayBeWarm) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());

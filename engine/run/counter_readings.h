@@ -1,0 +1,21 @@
+// Counters of a job that were read several times: which figure stands for them. What follows a rule without exceptions is the first
+// reading's, and stays so however often it is read; what varies by nature is the median.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/integers.h"
+#include "cuda/messages.h"
+
+namespace lockstep::run {
+
+// A reading each, all launches added up; ncu's names without .sum.
+std::vector<std::map<std::string, f64>> readingsOf(const cuda::Counted& counted);
+
+// metric: as in model::tolerances(), which says what is exact. There is at least one reading.
+f64 settled(const std::string& metric, const std::vector<f64>& readings);
+std::map<std::string, f64> settled(const std::vector<std::map<std::string, f64>>& readings);
+
+}  // namespace lockstep::run
