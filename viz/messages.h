@@ -200,7 +200,7 @@ inline constexpr Words kGapBytes{"gap", "间隔"};
 
 // ---- Stage
 inline constexpr Words kStageTitle{"Stage", "舞台"};
-inline constexpr Words kPhaseOf{"phase {0} of 0 to {1}", "阶段 {0}（共 0 到 {1}）"};
+inline constexpr Words kPhaseOf{"phase {0} ({1} of {2})", "阶段 {0}（共 {2} 个，第 {1} 个）"};
 inline constexpr Words kDoingSetUp{"set-up", "准备"};
 inline constexpr Words kDoingLoad{"load {0}", "装载 {0}"};
 inline constexpr Words kDoingKeep{"store the tile of {0}", "写入 {0} 的分块"};
