@@ -23,6 +23,7 @@ namespace {
 using namespace message;
 
 constexpr Words kGoesToAccess{"{0}: a click leads to warp {1}, step {2}, and on to the next one", "{0}：单击跳到线程束 {1} 的第 {2} 步，再单击到下一处"};
+constexpr Words kCounted{"counted, as written", "按源代码逐次统计"};
 constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
@@ -171,7 +172,7 @@ public:
         for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
         // The picture of the occupancy where all else leaves it its room, else two lines of text.
         const bool pictured = occupancy_.blocksPerSm > 0 && width_ >= 420 && top + size_.height - y - notesHeight - kOccupancyHeight - 16 >= memoryLevelsHeight(tables_, second, form);
-        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.cachesPercent, form, drawn.rows, l_);
+        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.profile.caches ? in_.profile.caches->l2DirtyBytes : 0, in_.cachesPercent, form, drawn.rows, l_);
         drawn.notes.push_back(y);
         y += 14;
         if (pictured) drawn.notes.push_back(y += 12 + drawOccupancy(canvas, {space::kInset, y + 8, width_, kOccupancyHeight}, needs_, registersFrom(), in_.profile, l_));
@@ -201,6 +202,9 @@ private:
         // In narrow columns every second title stands higher, over its neighbours' room.
         const bool staggered = std::ranges::any_of(columns, [&](const Words* words) { return canvas.width(words->in(l_), titles) > table.pitch - 8; });
         for (u32 c = 0; c < 6; ++c) canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y + (!staggered ? 0.0f : c % 2 ? 5.0f : -10.0f)}, table.pitch * (staggered ? 2 : 1) - 6, columns[c]->in(l_), titles);
+        const std::string counted(kCounted.in(l_));
+        const f32 room = table.firstColumn + table.pitch - 12 - (staggered ? 0.0f : canvas.width(columns[0]->in(l_), titles));
+        if (const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)}; !staggered && canvas.width(counted, whose) <= room) canvas.text({table.left, table.y}, counted, whose);
         table.y += 16;
         canvas.line({table.left, table.y}, {table.left + width_, table.y}, {role(RoleKind::Line)});
         for (const auto& [key, sums] : rows_) {

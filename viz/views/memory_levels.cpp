@@ -23,6 +23,11 @@ constexpr Words kHitRate{"hit rate", "命中率"};
 constexpr Words kOnward{"to the next level", "发往下一级"};
 constexpr Words kOnwardBrief{"onward", "发往下级"};
 constexpr Words kMeasured{"measured", "实测"};
+constexpr Words kPredicted{"predicted", "预测"};
+constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没有实测"};
+constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
+constexpr Words kWrittenLater{"Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the launch ended: L2 keeps up to {2} MB of what was stored and writes it back later.",
+                              "写入 L2 的 {0} 个扇区中，启动结束前有 {1} 个写到了显存：L2 最多保留 {2} MB 已写入的数据，以后才写回。"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
@@ -101,7 +106,17 @@ const Text* reasonOf(const MemoryRow& row) {
     return found == row.figures.end() ? nullptr : &found->reason;
 }
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, RowForm form, Language l) {
+// Why less is written to device memory than to L2, where that is predicted and L2's room for it is known.
+std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
+    if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Store || dirtyBytes == 0) return {};
+    const auto isOfL2 = [](const MemoryRow& other) { return other.level == MemoryRow::Level::L2 && other.operation == MemoryRow::Operation::Store; };
+    const auto ofL2 = std::ranges::find_if(tables.rows, isOfL2);
+    const MemoryFigure *stored = ofL2 == tables.rows.end() ? nullptr : ofL2->find(What::Sectors), *written = row.find(What::Sectors);
+    if (!stored || !written || !stored->predicted || !written->predicted || *written->predicted >= *stored->predicted) return {};
+    return say(language, kWrittenLater, grouped(*stored->predicted), grouped(*written->predicted), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)));
+}
+
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, const std::string& why, RowForm form, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
@@ -115,24 +130,29 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
     columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
     f32 used = pitch.row;
-    if (!isMeasured(row)) return used;
+    if (!isMeasured(row)) {
+        if (!why.empty() && form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = why});
+        else if (!why.empty()) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, why, kReasonStyle, kReasonLine / type::kAxis));
+        return used;
+    }
     drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference);
     used += pitch.line;
     if (const MemoryRow* there = rowLike(row, beside)) {
         drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
         used += pitch.line;
     }
-    const Text* reason = reasonOf(row);
-    if (!reason) return used;
-    if (form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = std::string(reason->in(l))});
-    else used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason->in(l), kReasonStyle, kReasonLine / type::kAxis));
+    const std::string reason = reasonOf(row) ? std::string(reasonOf(row)->in(l)) : why;
+    if (reason.empty()) return used;
+    if (form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = reason});
+    else used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason, kReasonStyle, kReasonLine / type::kAxis));
     return used;
 }
 
 f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
     const Pitch pitch = pitchOf(form);
-    if (!isMeasured(row)) return pitch.row;
-    return pitch.row + pitch.line + (rowLike(row, beside) ? pitch.line : 0) + (form == RowForm::Full && reasonOf(row) ? kReasonLine : 0);
+    const bool isWritten = row.level == MemoryRow::Level::Device && row.operation == MemoryRow::Operation::Store;
+    const f32 reason = form == RowForm::Full && (reasonOf(row) || isWritten) ? kReasonLine : 0;
+    return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
 // How far the simulation is, where its figures will be.
@@ -155,7 +175,7 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
     return height;
 }
 
-f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
+f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
                      RowForm form, std::vector<f32>& drawn, Language language) {
     const Pitch pitch = pitchOf(form);
     f32 y = top.y + 10;
@@ -163,6 +183,10 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     const f32 first = std::min(220.0f, width * 0.28f);
     const Columns columns{canvas, top.x, first, (width - first) / 4};
     y += pitch.heading;
+    const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const f32 whoseRoom = first + columns.pitch - 6 - canvas.width(kRequests.in(language), {.size = type::kCode}) - 12;
+    const std::string said((std::ranges::any_of(tables.rows, isMeasured) ? kPredictedFirst : kPredictedAlone).in(language));
+    canvas.textWithin({top.x, y}, whoseRoom, firstFitting(canvas, whoseRoom, whose, {said, std::string(kPredicted.in(language))}), whose);
     u32 column = 0;
     for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward}) {
         const TextStyle title{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
@@ -174,7 +198,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
-        y += drawRow(columns, y, width, row, beside, form, language);
+        y += drawRow(columns, y, width, row, beside, writtenLater(tables, row, dirtyBytes, language), form, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;
