@@ -1,6 +1,9 @@
 // Draws the small signs.
 #include "viz/marks/glyphs.h"
 
+#include <cmath>
+#include <numbers>
+
 namespace lockstep::viz {
 
 void tick(Canvas& canvas, Point c, Role role, f32 k) {
@@ -11,6 +14,16 @@ void tick(Canvas& canvas, Point c, Role role, f32 k) {
 void cross(Canvas& canvas, Point c, Role role, f32 k) {
     canvas.line({c.x - 4 * k, c.y - 4 * k}, {c.x + 4 * k, c.y + 4 * k}, {role, 2});
     canvas.line({c.x - 4 * k, c.y + 4 * k}, {c.x + 4 * k, c.y - 4 * k}, {role, 2});
+}
+
+void star(Canvas& canvas, Point c, Role role, f32 radius) {
+    constexpr f32 kInner = 0.4f;
+    std::vector<Point> corners;
+    for (u32 i = 0; i < 10; ++i) {
+        const f32 angle = f32(i) * std::numbers::pi_v<f32> / 5, reach = i % 2 ? kInner * radius : radius;
+        corners.push_back({c.x + reach * std::sin(angle), c.y - reach * std::cos(angle)});
+    }
+    canvas.polygon(std::move(corners), role);
 }
 
 void fork(Canvas& canvas, Point c, Role role) {

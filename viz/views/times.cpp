@@ -10,6 +10,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/times_facts.h"
@@ -21,7 +22,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 76, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
@@ -35,6 +36,9 @@ constexpr Words kMeasuredSo{"How \"{0}\" was measured: {1} {1:execution|executio
 constexpr Words kAtClock{"Clock of the multiprocessors: {0} MHz.", "多处理器时钟：{0} MHz。"};
 constexpr Words kCopied{"Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).",
                         "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
+constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
+constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
+constexpr Words kFastest{"fastest", "最快"};
 constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
@@ -47,6 +51,9 @@ std::string figure(f64 value) {
     const int digits = value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value))), 0, 5);
     return fmt::format("{:.{}f}", value, digits);
 }
+
+// Of `whole`, in hundredths: "96", "4.2", "0.31".
+std::string percent(f64 part, f64 whole) { return part > 0 && whole > 0 ? figure(100 * part / whole) : "–"; }
 
 std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–"; }
 
@@ -169,12 +176,23 @@ private:
         return all;
     }
 
+    // The card's profile; none where none says how fast it is.
+    const model::Profile* profile() const {
+        const auto isOf = [&](const model::Profile& profile) { return fmt::format("{}.{}", profile.major, profile.minor) == facts_.machine->recording.computeCapability; };
+        const auto found = std::ranges::find_if(model::profiles(), isOf);
+        return found == model::profiles().end() || !found->speed ? nullptr : &*found;
+    }
+    static f64 operationsPerSecond(const model::Profile& profile) { return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes; }
+    // What rates are measured by: the fastest copy, or what the card can compute at most; 0: neither is known.
+    f64 mostRate() const {
+        if (!facts_.countsOperations) return facts_.machine->copyRate;
+        return profile() ? operationsPerSecond(*profile()) : 0;
+    }
+
     // What the card can do at most, and where the variants stand below that; none where they compute nothing, or its figures are not known.
     std::optional<Roofline> roofline() const {
-        const auto isOf = [&](const model::Profile& profile) { return fmt::format("{}.{}", profile.major, profile.minor) == facts_.machine->recording.computeCapability; };
-        const auto profile = std::ranges::find_if(model::profiles(), isOf);
-        if (!facts_.countsOperations || profile == model::profiles().end() || !profile->speed) return std::nullopt;
-        Roofline roofline{.operationsPerSecond = 2e6 * profile->speed->clockMhz * profile->multiprocessors * profile->speed->fp32Lanes, .bytesPerSecond = 1e6 * profile->speed->memoryMBPerSecond, .copyBytesPerSecond = facts_.machine->copyRate, .kernels = {}};
+        if (!facts_.countsOperations || !profile()) return std::nullopt;
+        Roofline roofline{.operationsPerSecond = operationsPerSecond(*profile()), .bytesPerSecond = 1e6 * profile()->speed->memoryMBPerSecond, .copyBytesPerSecond = facts_.machine->copyRate, .kernels = {}};
         for (const TimedKernel& kernel : facts_.kernels) {
             if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
             const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
@@ -250,6 +268,7 @@ private:
             if (facts_.beside) column.head = {shortName(facts_.machine->recording.device), "", "", column.head.front()};
         };
         if (hasRates()) ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const TimedKernel& kernel) { return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–"; });
+        if (const f64 most = mostRate(); hasRates() && most > 0) ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy), [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
         ofTheFirst(say(in_.language, kStepFaster), [](const TimedKernel& kernel) { return times(kernel.step); });
         ofTheFirst(say(in_.language, kTotalFaster), [](const TimedKernel& kernel) { return times(kernel.total); });
         if (!hasPublished()) return columns;
@@ -309,7 +328,13 @@ private:
         // What the bars say may begin over the names, which have no head.
         const std::string_view bars = (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language);
         const TextStyle left{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        canvas_.text({std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left)), last}, std::string(bars), left);
+        const f32 barsAt = std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left));
+        canvas_.text({barsAt, last}, std::string(bars), left);
+        const std::string_view fastest = kFastest.in(in_.language);
+        if (facts_.fastest() && space::kInset + 12 + canvas_.width(fastest, left) < barsAt) {
+            star(canvas_, {space::kInset + 4, last}, role(RoleKind::Text));
+            canvas_.text({space::kInset + 12, last}, std::string(fastest), left);
+        }
         for (const NumberColumn& column : columns_.numbers) {
             const f32 top = last - kHeadLine * f32(column.head.size() - 1);
             for (std::size_t line = 0; line < column.head.size(); ++line)
@@ -337,6 +362,8 @@ private:
         const bool isTimed = kernel.run || (there && there->run);
         const std::string name = nameOf(kernel);
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        const bool isFastest = &kernel == facts_.fastest();
+        if (isFastest) star(canvas_, {row.x - 8, middle}, role(RoleKind::Text));
         drawName(name, {row.x, middle}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
             canvas_.textWithin({columns_.bar, middle}, row.right() - columns_.bar, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
@@ -353,7 +380,7 @@ private:
         for (const NumberColumn& column : columns_.numbers) {
             const std::string text = column.text(kernel);
             canvas_.textWithin({column.right, middle}, column.width - 6, text,
-                               {.size = type::kCode, .bold = current, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
+                               {.size = type::kCode, .bold = current || isFastest, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
         }
         canvas_.hit(row, {.hover = hoverOfBoth(kernel, there, name)});
     }
