@@ -1,11 +1,14 @@
-// One access of a warp without a kernel, as shared memory serves it and as global memory does: the same marks as in the views of banks
-// and sectors, with lanes that can be dragged onto words.
+// One access of a warp without a kernel, as the memory that it goes to serves it: the same marks as in the views of banks and sectors,
+// with lanes that can be dragged onto words; what the other memory would make of it in a word.
 #include "viz/playground.h"
 
 #include <algorithm>
 
 #include "model/access_pattern.h"
+#include "model/global_sectors.h"
+#include "model/shared_wavefronts.h"
 #include "model/sentence.h"
+#include "viz/address_in_numbers.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -19,10 +22,9 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kSideBySideFrom = 1100;  // pixels of width at which both memories stand side by side
-constexpr f32 kBothFrom = 400;         // pixels of height at which one stands above the other
-
-constexpr f32 kMemoryBelowFrom = 400;  // pixels of height at which the words in memory stand below the banks, not beside them
+constexpr f32 kMemoryBelowFrom = 400;   // pixels of height from which on the words in memory can stand below the banks
+constexpr f32 kMemoryBesideFrom = 900;  // pixels of width from which on they stand beside them all the same
+constexpr f32 kFormula = 20;            // a line of the address in numbers
 
 constexpr Words kElementOf{"element {0}", "元素 {0}"};
 constexpr Words kByHand{"lanes placed by hand", "手动摆放的通道"};
@@ -31,6 +33,8 @@ constexpr Words kPadded{"{0} {0:element|elements} of padding after {1}", "每 {1
 constexpr Words kSwizzled{"columns swizzled in rows of {0}", "每行 {0} 个元素，列号异或行号"};
 constexpr Words kAsShared{"In shared memory", "在共享内存中"};
 constexpr Words kAsGlobal{"In global memory", "在全局内存中"};
+constexpr Words kElsewhereShared{"The same lanes in shared memory: {0}.", "同样的通道访问共享内存：{0}。"};
+constexpr Words kElsewhereGlobal{"The same lanes in global memory, compute capability {0}.{1}: {2}.", "同样的通道访问全局内存（计算能力 {0}.{1}）：{2}。"};
 constexpr Words kPaddingHatched{"Hatched: padding.", "斜线：填充。"};
 constexpr Words kLaneReaches{"Lane {0}: element {1}, from byte {2}. Drag it to another place.", "通道 {0}：元素 {1}，从第 {2} 字节起。可以拖到别处。"};
 constexpr Words kLaneIsOff{"Lane {0} is off. Drag it to a place to switch it on.", "通道 {0} 不执行。拖到某处即可让它执行。"};
@@ -72,21 +76,29 @@ WordsOnShow tile(const BankPicture& picture, const model::AccessPattern& pattern
     return {.name = {}, .first = first, .last = last, .used = used, .hatched = std::string(kPaddingHatched.in(language)), .notes = {}};
 }
 
-// A title at the left, the figure at the right. Returns the height used.
-f32 drawHeading(Canvas& canvas, const Rect& area, std::string_view title, const std::string& figure, Role figureRole, bool chosen) {
-    const TextStyle big{.size = type::kFigure, .bold = true, .align = Align::Right, .role = figureRole};
-    const f32 wide = figure.empty() ? 0 : canvas.text({area.right(), area.y + 18}, figure, big);
-    canvas.textWithin({area.x, area.y + 18}, area.width - wide - 16, title, {.size = type::kTitle, .bold = chosen, .role = role(chosen ? RoleKind::Text : RoleKind::TextSecond)});
-    return 38;
+// The space, how the address of the lane that is talked about comes about, and what the same lanes cost in the other space; the figure at
+// the right. Returns the height used.
+f32 drawHeading(Canvas& canvas, const ViewInput& in, const Playground& playground, const Rect& area, std::string_view title, const std::string& figure, Role figureRole, const std::string& elsewhere) {
+    const TextStyle big{.size = type::kFigure, .bold = true, .align = Align::Right, .role = figureRole}, second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const f32 wide = figure.empty() ? 0 : canvas.text({area.right(), area.y + 22}, figure, big) + 16;
+    const f32 named = canvas.textWithin({area.x, area.y + 14}, area.width - wide, title, {.size = type::kTitle, .bold = true}) + 16;
+    if (canvas.width(elsewhere, second) <= area.width - wide - named) canvas.text({area.x + named, area.y + 15}, elsewhere, second);
+    const TextStyle formula{.mono = true};
+    const std::string numbers = addressInNumbers(playground.pattern, playground.lane, in.profile, in.language);
+    if (numbers.empty() || area.height < 180) return 38;
+    const f32 room = area.width - wide;
+    return 30 + kFormula * f32(std::max(1u, canvas.paragraph({area.x, area.y + 38}, room, numbers, formula, kFormula / formula.size, 3)));
 }
 
 void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Rect& area) {
     const AccessOnShow shown = onShow(in, playground, query, trace::Space::Shared);
     const BankPicture picture = makeBankPicture(canvas, shown, in.profile);
     const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
-    const f32 top = inner.y + drawHeading(canvas, inner, kAsShared.in(in.language), figureOf(picture), degreeRole(std::max(1u, picture.wavefronts)), playground.pattern.space == trace::Space::Shared);
+    const model::GlobalCost inGlobal = model::globalCost(onShow(in, playground, query, trace::Space::Global).access, in.profile);
+    const std::string elsewhere = say(in.language, kElsewhereGlobal, in.profile.major, in.profile.minor, figureOf(inGlobal, in.profile, in.language));
+    const f32 top = inner.y + drawHeading(canvas, in, playground, inner, kAsShared.in(in.language), figureOf(picture), degreeRole(std::max(1u, picture.wavefronts)), elsewhere);
     const f32 left = inner.x + 40, wide = inner.right() - left, height = inner.bottom() - top - 4;
-    if (height >= kMemoryBelowFrom) {
+    if (height >= kMemoryBelowFrom && wide < kMemoryBesideFrom) {
         const f32 upper = std::floor(height * 0.5f);
         drawPiles(picture, {left, top, wide, upper});
         drawMemory(picture, tile(picture, playground.pattern, in.language), {left, top + upper + 12, wide, height - upper - 12});
@@ -101,7 +113,8 @@ void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playgroun
 void drawGlobal(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Devices& devices, const Rect& area) {
     const AccessOnShow shown = onShow(in, playground, query, trace::Space::Global);
     const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
-    const f32 used = drawHeading(canvas, inner, kAsGlobal.in(in.language), "", {}, playground.pattern.space == trace::Space::Global);
+    const u32 wavefronts = model::sharedWavefronts(onShow(in, playground, query, trace::Space::Shared).access, in.profile);
+    const f32 used = drawHeading(canvas, in, playground, inner, kAsGlobal.in(in.language), "", {}, say(in.language, kElsewhereShared, say(in.language, kWavefronts, wavefronts)));
     drawDeviceColumns(canvas, shown, devices, {area.x, area.y + used - 8, area.width, area.height - used + 8});
 }
 
@@ -115,32 +128,17 @@ Scene buildPlayground(const ViewInput& in) {
     if (!query) return emptyScene(in, kPlaygroundTitle, describe(query.error(), in.language));
     const trace::WarpAccess access = model::accessOf(*query);
     if (access.active.empty()) return emptyScene(in, kPlaygroundTitle, std::string(kAllOff.in(in.language)));
-    // Below the controls in a low window there is room for the banks alone.
-    const bool banksAlone = pattern.space == trace::Space::Shared && in.size.width < kSideBySideFrom;
-    if (in.size.width < 280 || in.size.height < (banksAlone ? 100 : 230)) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
+    const bool isShared = pattern.space == trace::Space::Shared;
+    if (in.size.width < 280 || in.size.height < (isShared ? 100 : 230)) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
 
     Canvas canvas(in.size, in.metrics);
     Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
-    const bool beside = body.width >= kSideBySideFrom, both = beside || body.height >= kBothFrom, isShared = pattern.space == trace::Space::Shared;
-    const Devices devices = devicesOnShow(in, beside ? body.width / 2 : body.width);
-    if (both || !isShared) {
-        const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 14;
-        body = {body.x, body.y + used, body.width, body.height - used};
-    }
-    if (beside) {
-        const f32 half = std::floor(body.width / 2);
-        drawShared(canvas, in, playground, *query, {body.x, body.y, half, body.height});
-        canvas.line({body.x + half, body.y + 8}, {body.x + half, body.bottom() - 8}, {role(RoleKind::Line)});
-        drawGlobal(canvas, in, playground, *query, devices, {body.x + half, body.y, body.width - half, body.height});
-    } else if (both) {
-        const f32 upper = std::floor(body.height * 0.5f);
-        drawShared(canvas, in, playground, *query, {body.x, body.y, body.width, upper});
-        canvas.line({body.x + space::kInset, body.y + upper + 4}, {body.right() - space::kInset, body.y + upper + 4}, {role(RoleKind::Line)});
-        drawGlobal(canvas, in, playground, *query, devices, {body.x, body.y + upper + 8, body.width, body.height - upper - 8});
-    } else if (isShared) {
+    if (isShared) {
         drawShared(canvas, in, playground, *query, body);
     } else {
-        drawGlobal(canvas, in, playground, *query, devices, body);
+        const Devices devices = devicesOnShow(in, body.width);
+        const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 14;
+        drawGlobal(canvas, in, playground, *query, devices, {body.x, body.y + used, body.width, body.height - used});
     }
     const model::AccessWords words{};
     return std::move(canvas).take((isShared ? model::sharedSentence(access, in.profile, words) : model::globalSentence(access, in.profile, words)).in(in.language));

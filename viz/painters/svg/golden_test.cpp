@@ -65,7 +65,7 @@ std::vector<Golden> goldens() {
         {"sectors-three", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {1440, 700}, Language::English, "light"},
         {"sectors-chosen", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {747, 520}, Language::Chinese, "projector", 1, {}, 0, {"cc90", "cc11", "cc20"}},
         {"playground", "playground", {}, {}, {1320, 640}, Language::English, "dark", 1, {}, 0, {}, "column-padded"},
-        {"playground-both", "playground", {}, {}, {747, 700}, Language::Chinese, "light", 1, {}, 0, {"cc10", "cc90"}, "swapped"},
+        {"playground-global", "playground", {}, {}, {747, 700}, Language::Chinese, "light", 1, {}, 0, {"cc10", "cc90"}, "swapped"},
         {"playground-small", "playground", {}, {}, {560, 420}, Language::English, "projector", 1, {}, 0, {}, "four-words"},
         {"lanes", "lanes", checked, at({1, 1, 0}, 7, 2), {747, 520}, Language::English, "dark"},
         {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English, "dark"},
