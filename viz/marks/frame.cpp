@@ -1,6 +1,8 @@
 // Heads, empty pages and keys.
 #include "viz/marks/frame.h"
 
+#include <algorithm>
+
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 
@@ -47,17 +49,18 @@ Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sen
 }
 
 namespace {
-constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26;
+constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kLeastKeyRow = 20 /* where all rows have no room else */;
 const TextStyle kKeyStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 }  // namespace
 
 f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows) {
+    const f32 pitch = std::clamp(maxHeight / f32(std::max<std::size_t>(rows.size(), 1)), kLeastKeyRow, kKeyRow);
     f32 y = 0;
     for (const KeyRow& row : rows) {
-        if (y + kKeyRow > maxHeight) break;
-        row.draw(canvas, {at.x + kSign / 2, at.y + y + kKeyRow / 2});
-        canvas.textWithin({at.x + kKeyText, at.y + y + kKeyRow / 2}, maxWidth - kKeyText, row.text, kKeyStyle);
-        y += kKeyRow;
+        if (y + pitch > maxHeight + 0.5f) break;
+        row.draw(canvas, {at.x + kSign / 2, at.y + y + pitch / 2});
+        canvas.textWithin({at.x + kKeyText, at.y + y + pitch / 2}, maxWidth - kKeyText, row.text, kKeyStyle);
+        y += pitch;
     }
     return y;
 }

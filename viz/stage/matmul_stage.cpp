@@ -26,7 +26,9 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyWrong{"wrong value", "错误的值"};
+constexpr Words kKeyWrong{"not what was asked for", "不是想要的值"};
+constexpr Words kKeyAsked{"asked for; no such cell", "想要的单元并不存在"};
+constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
 
 // How far a transfer is at the cursor.
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
@@ -79,6 +81,17 @@ public:
 private:
     Role laneColour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
     Role warpColour(f32 alpha = 1) const { return warpRole(in_.cursor.warp, Lane{0}, 0, alpha); }
+    static bool isWrong(const Transfer& t) { return t.outside || t.isAlias(); }
+    // Of the wrong reads of this round the one that the sentence is about: the cursor's, else the first that stays within the matrix.
+    const Transfer* wrongSpokenOf() const {
+        const Transfer* chosen = nullptr;
+        for (const Transfer& t : current().transfers) {
+            if (t.round != facts_.round || t.warp != in_.cursor.warp || !isWrong(t) || !t.read || progressOf(t) == Progress::Ahead) continue;
+            if (isCursor(t.warp, t.lane)) return &t;
+            if (!chosen || (chosen->outside && !t.outside)) chosen = &t;
+        }
+        return chosen;
+    }
     bool isCursor(Warp warp, Lane lane) const { return warp == in_.cursor.warp && lane == in_.cursor.lane; }
     const Operand& current() const { return facts_.onN ? facts_.n : facts_.m; }
 
@@ -185,6 +198,7 @@ private:
                             drawLaneNumber(cell, t->lane);
                             textOnGround(canvas_, {cell.centre().x, cell.centre().y + 4}, t->value, {.size = type::kBody, .mono = true, .role = role(RoleKind::TextSecond)});
                         }
+                        if (t && isWrong(*t)) drawAskedInVain(cell, t->lane);
                         canvas_.hit(cell, {.hover = say(in_.language, kCellOutside, cellName(m, index), m.name), .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
                         continue;
                     }
@@ -196,6 +210,7 @@ private:
                         canvas_.rect(cell.inset(1), {.fill = laneColour(t->warp, t->lane, 0.5f), .radius = radius::kCell});
                         drawCellValue(cell, value, true);
                         if (layout_.cell >= kNumberOverValue) drawLaneNumber(cell, t->lane);
+                        if (t->isAlias()) frameWrong(cell);
                     }
                     canvas_.hit(cell, {.hover = t ? say(in_.language, kCellRead, cellName(m, index), value, t->lane.value, t->warp.value) : say(in_.language, kCellIs, cellName(m, index), value),
                                        .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
@@ -209,6 +224,15 @@ private:
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
     u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : 4; }
     f32 roomForValue(const Rect& cell) const { return cell.width - (cell.width > 24 ? 8 : 4); }  // ways run along both edges
+
+    void frameWrong(const Rect& cell) { canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), layout_.cell > 20 ? 2.0f : 1.0f}, .radius = layout_.cell > 20 ? radius::kCell : 1.0f}); }
+
+    // A cell that a lane asked for, and that there is not.
+    void drawAskedInVain(const Rect& cell, Lane lane) {
+        frameWrong(cell);
+        if (layout_.cell >= kIndexCell) textOnGround(canvas_, cell.centre(), "?", {.size = std::min(type::kTitle, layout_.cell * 0.6f), .bold = true, .mono = true});
+        if (layout_.cell >= kNumberOverValue) textOnGround(canvas_, {cell.x + 13, cell.y + 12}, std::to_string(lane.value), {.size = type::kAxis, .bold = true, .mono = true});
+    }
 
     // Digits in all cells of a matrix or in none: "7" for "7.0" where cells are small.
     std::string cellText(const Matrix& m, u64 element) {
@@ -497,7 +521,7 @@ private:
 
     void drawKept(const Rect& box, const Transfer& t, bool stale, const TileText& number) {
         const f32 c = layout_.tileCell;
-        const bool damaged = t.outside || t.isAlias();
+        const bool damaged = isWrong(t);
         if (!t.loadStep) {  // made up by the kernel: 0.0
             const Role edge = stale ? role(RoleKind::Ghost) : laneColour(t.warp, t.lane);
             Role hatch = edge;
@@ -714,7 +738,7 @@ private:
         const bool placed = (t.asked || (t.read && !t.outside)) && !(t.outside && !t.asked);
         const Rect slot = slotRect(operand, tileOrigin, t), place = tileRect(*operand.tile, tileOrigin, t.place);
         if (placed) {
-            way.read = way.read && !t.outside;
+            if (t.outside) way.role = role(RoleKind::Finding);  // read, but from no cell
             way.travelled = p == Progress::Fetching ? ease(in_.motion) : 1;
             if (layout_.magnified && !isCursor(t.warp, t.lane)) {  // thin, as there are many
                 way.role.alpha = 0.45f;
@@ -789,7 +813,7 @@ private:
         if (p == Progress::Keeping) token.centre = between(slot.centre(), tileRect(*operand.tile, tileOrigin, t.place).centre(), ease(in_.motion));
         draw(canvas_, token);
         const Rect box = bounds(token);
-        if (t.outside || t.isAlias()) canvas_.rect(box.inset(-1), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kToken});
+        if (isWrong(t)) canvas_.rect(box.inset(-1), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kToken});
         canvas_.hit(box, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
         if (isCursor(t.warp, t.lane)) cursorBox(canvas_, box, 7);
     }
@@ -797,56 +821,76 @@ private:
     // ---- Memory, row after row: where a cell that does not exist leads
 
     void drawStrip(const Rect& area) {
-        const Operand& operand = facts_.onN ? facts_.n : facts_.m;
+        const Operand& operand = current();
         const Matrix& m = operand.matrix;
         const u64 count = m.rows * m.columns;
-        // Around what this round reads by mistake, the cursor's lane first.
-        const Transfer* wrong = nullptr;
-        s64 low = 0;
-        for (const Transfer& t : operand.transfers)
-            if (t.round == facts_.round && (t.isAlias() || t.outside) && (!wrong || isCursor(t.warp, t.lane))) wrong = &t;
-        if (wrong && wrong->read) low = wrong->read->row * s64(m.columns) + wrong->read->column;
-        const f32 label = canvas_.width(cellName(m, {s64(m.rows) - 1, s64(m.columns) - 1}), {.size = type::kAxis, .bold = true, .mono = true}) + 8;
-        const f32 pitch = std::max(label, std::clamp(area.width / f32(count + 2), 46.0f, 64.0f));
-        const u64 shown = std::max<u64>(1, u64(area.width / pitch));
-        const s64 first = count + 2 <= shown ? 0 : std::max<s64>(0, low - s64(shown) / 2);
-        canvas_.textWithin({area.x, area.y + 10}, area.width, say(in_.language, kMemoryRows, m.name), {.size = type::kBody, .bold = true});
-        const Buffer& buffer = in_.run.recording.initial[m.buffer];
+        const auto elementOf = [&](const Transfer& t) { return t.read->row * s64(m.columns) + t.read->column; };
         std::map<s64, const Transfer*> readers;
         for (const Transfer& t : operand.transfers)
-            if (t.round == facts_.round && t.read && t.warp == in_.cursor.warp && progressOf(t) != Progress::Ahead) readers[t.read->row * s64(m.columns) + t.read->column] = &t;
+            if (t.round == facts_.round && t.read && t.warp == in_.cursor.warp && progressOf(t) != Progress::Ahead) readers[elementOf(t)] = &t;
+        // As far as something is read, where that is not far beyond the end; around what is spoken of where all has no room.
+        constexpr s64 kBeyond = 16;
+        const s64 last = readers.empty() ? 0 : std::min(readers.rbegin()->first, s64(count) + kBeyond);
+        const u64 cells = std::max<u64>(count + 2, u64(std::max<s64>(0, last)) + 1);
+        const Transfer* wrong = wrongSpokenOf();
+        const f32 label = canvas_.width(cellName(m, {s64(m.rows) - 1, s64(m.columns) - 1}), {.size = type::kAxis, .bold = true, .mono = true}) + 8;
+        const f32 pitch = std::max(label, std::clamp(area.width / f32(cells), 46.0f, 64.0f));
+        const u64 shown = std::max<u64>(1, u64(area.width / pitch));
+        const s64 low = wrong ? elementOf(*wrong) : readers.empty() ? 0 : readers.begin()->first;
+        const s64 first = cells <= shown ? 0 : std::max<s64>(0, low - s64(shown) / 2);
+        const Buffer& buffer = in_.run.recording.initial[m.buffer];
         const f32 y = area.y + 24, tall = 30;
+        const auto cellOf = [&](s64 element) { return Rect{area.x + f32(element - first) * pitch, y, pitch, tall}; };
+        if (wrong && wrong->asked && elementOf(*wrong) >= first && elementOf(*wrong) < first + s64(shown)) drawAstray(*wrong, cellOf(elementOf(*wrong)), area);
+        const std::string title = canvas_.cut(say(in_.language, kMemoryRows, m.name), area.width, {.size = type::kBody, .bold = true});
+        textOnGround(canvas_, {area.x + canvas_.width(title, {.size = type::kBody, .bold = true}) / 2, area.y + 10}, title, {.size = type::kBody, .bold = true});
         for (u64 i = 0; i < shown; ++i) {
             const s64 element = first + s64(i);
-            const Rect cell{area.x + f32(i) * pitch, y, pitch, tall};
+            const Rect cell = cellOf(element);
             const CellIndex index{element / s64(m.columns), element % s64(m.columns)};
             const bool inside = u64(element) < count;
-            if (!inside && element > s64(count) + 1) break;
+            if (!inside && u64(element) >= cells) break;
             const auto reader = readers.find(element);
-            if (inside) {
-                const Role fill = reader == readers.end() ? role(RoleKind::Raised) : laneColour(reader->second->warp, reader->second->lane);
-                canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
-                canvas_.text(cell.centre(), numberText(buffer.valueAt(u64(element)), true, 6), {.size = type::kBody, .bold = true, .mono = true, .align = Align::Centre, .role = reader == readers.end() ? role(RoleKind::TextSecond) : inkOn(fill)});
-            } else {
-                ghostCell(canvas_, cell, reader != readers.end());
-            }
+            const bool isRead = reader != readers.end();
+            const Role fill = !isRead ? role(RoleKind::Raised) : laneColour(reader->second->warp, reader->second->lane);
+            const TextStyle value{.size = type::kBody, .bold = true, .mono = true, .align = Align::Centre, .role = isRead ? inkOn(fill) : role(RoleKind::TextSecond)};
+            if (inside || isRead) canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
+            else ghostCell(canvas_, cell, false);
+            const std::string text = inside ? numberText(buffer.valueAt(u64(element)), true, 6) : isRead ? reader->second->value : std::string();
+            const f32 numbered = isRead && pitch >= 58 ? 12 : 0;
+            if (!text.empty()) canvas_.text({cell.centre().x + numbered / 2, cell.centre().y}, text, value);
+            if (numbered > 0) canvas_.text({cell.x + 10, cell.y + 9}, std::to_string(reader->second->lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
             if (index.column == 0 && i) canvas_.line({cell.x, y - 6}, {cell.x, y + tall + 16}, {role(RoleKind::Edge), 2});
             const std::string name = inside ? cellName(m, index) : say(in_.language, kPastEnd);
-            canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name, {.size = type::kAxis, .bold = reader != readers.end(), .mono = inside, .align = Align::Centre, .role = role(reader == readers.end() ? RoleKind::TextThird : RoleKind::Text)});
-            if (reader == readers.end()) continue;
+            canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name, {.size = type::kAxis, .bold = isRead, .mono = inside, .align = Align::Centre, .role = role(isRead ? RoleKind::Text : RoleKind::TextThird)});
+            if (!isRead) continue;
             const Transfer& t = *reader->second;
+            if (isWrong(t)) canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
             canvas_.hit(cell, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
-            if ((t.isAlias() || t.outside) && t.asked) {  // from where it was meant to where it leads
-                const Rect ghost = layout_.cellAt(facts_.onN ? layout_.n : layout_.m, *t.asked);
-                const Point to{cell.centre().x, y - 2};
-                // Where there is room beside the matrix, past the cells below.
-                const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : Point{ghost.centre().x, ghost.bottom()};
-                const Point out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
-                canvas_.curve({from, out, Point{to.x, to.y - 60}, to}, {role(RoleKind::Finding), isCursor(t.warp, t.lane) ? 3.0f : 1.5f}, 9);
-                textOnGround(canvas_, ghost.centre(), "?", {.size = type::kTitle, .bold = true, .mono = true});
-            }
             if (isCursor(t.warp, t.lane)) cursorBox(canvas_, cell.inset(1));
         }
+    }
+
+    // From the cell that was asked for to the one in memory that is read: out of the matrix, around it, and down, across no number.
+    void drawAstray(const Transfer& t, const Rect& cell, const Rect& strip) {
+        const Matrix& m = current().matrix;
+        const Point origin = facts_.onN ? layout_.n : layout_.m, to{cell.centre().x, cell.y - 2};
+        const Rect ghost = layout_.cellAt(origin, *t.asked);
+        const Stroke stroke{role(RoleKind::Finding), line::kRead};
+        constexpr f32 kArrow = 9, kBeside = 12;
+        if (layout_.magnified || layout_.alone) {  // from the map, or past the cells below
+            const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : ghost.centre(), out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
+            canvas_.curve({from, out, Point{to.x, to.y - 60}, to}, stroke, kArrow);
+            return;
+        }
+        const f32 right = origin.x + f32(facts_.onN ? layout_.columnsN : layout_.inner) * layout_.cell + kBeside, low = strip.y - 2;
+        std::vector<Point> way;
+        if (t.asked->column >= s64(m.columns)) way = {{ghost.right(), ghost.centre().y}, {right, ghost.centre().y}, {right, low}};
+        else if (facts_.onN) way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, ghost.bottom() + 8}, {right, ghost.bottom() + 8}, {right, low}};
+        else way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, low}};
+        way.push_back({to.x, low});
+        way.push_back(to);
+        for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], stroke, i + 2 == way.size() ? kArrow : 0);
     }
 
     void drawMarksKey(const Rect& area) {
@@ -859,9 +903,18 @@ private:
                             c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
                         }, say(in_.language, kKeyValue)});
         rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, say(in_.language, kKeyOutside)});
+        const std::vector<Transfer>& all = current().transfers;
+        const auto pastEnd = std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
         if (layout_.strip) {  // first, lest there be no room left
+            if (!layout_.magnified) rows.push_back({[](Canvas& c, Point p) {
+                                const Rect box{p.x - 12, p.y - 8, 24, 16};
+                                ghostCell(c, box, true);
+                                c.rect(box, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell});
+                                textOnGround(c, p, "?", {.size = type::kAxis, .bold = true, .mono = true});
+                            }, say(in_.language, kKeyAsked)});
             rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
             rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyWrong)});
+            if (pastEnd != all.end()) rows.push_back({[text = pastEnd->value.substr(0, 3)](Canvas& c, Point p) { c.text(p, text, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}); }, say(in_.language, kKeyPastEnd)});
         }
         if (facts_.tiled()) {
             rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, say(in_.language, kKeyRead)});

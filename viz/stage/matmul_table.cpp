@@ -158,7 +158,7 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
 
 f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const Here& here, const Rect& side) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 26 * 7;
+    const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 20 * 11;
     return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
 }
 
