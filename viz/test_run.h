@@ -319,4 +319,127 @@ inline run::Run treeSum(u32 threads) {
     return b.finish();
 }
 
+// A five-point stencil through a shared tile of (T + 2) x (T + 2) with its halo; block (1,1) of a plate whose cells are their own numbers.
+inline run::Run stencil(u32 rows, u32 columns, u32 T) {
+    using trace::AccessKind, trace::Space;
+    const std::string pitch = std::to_string(T + 2);
+    RunBuilder b("stencil.cu", "__global__ void kernel(const float* in, float* out) {\n  __shared__ float tile[" + pitch + "][" + pitch +
+                                   "];\n  tile[ty][tx] = in[cell];\n  if (ty == 1) tile[0][tx] = in[cell - columns];\n  if (ty == T) tile[T + 1][tx] = in[cell + columns];\n"
+                                   "  if (tx == 1) tile[ty][0] = in[cell - 1];\n  if (tx == T) tile[ty][T + 1] = in[cell + 1];\n  __syncthreads();\n"
+                                   "  out[cell] = tile[ty - 1][tx] + tile[ty][tx - 1] + tile[ty][tx + 1] + tile[ty + 1][tx];\n}\n");
+    b.shared("tile", u64{T + 2} * (T + 2) * 4);
+    std::vector<f32> values(rows * columns);
+    for (u32 i = 0; i < values.size(); ++i) values[i] = f32(i);
+    b.buffer("in", {rows, columns}, values);
+    b.buffer("out", {rows, columns}, std::vector<f32>(values.size()));
+    struct Side { s32 down, right; u32 line; };
+    constexpr std::array kSides{Side{0, 0, 3}, Side{-1, 0, 4}, Side{1, 0, 5}, Side{0, -1, 6}, Side{0, 1, 7}};
+    std::vector<std::pair<Pc, Pc>> fetch;
+    for (const Side& side : kSides) fetch.emplace_back(b.instruction("ld.global.f32 %f1, [%rd1]", side.line), b.instruction("st.shared.f32 [%r2], %f1", side.line));
+    const Pc bar = b.instruction("bar.sync 0", 8), take = b.instruction("ld.shared.f32 %f2, [%r3]", 9), store = b.instruction("st.global.f32 [%rd2], %f2", 9);
+    b.launch({columns / T, rows / T, 1}, {T, T, 1});
+    b.block({1, 1, 0});
+    const LaneMask all = LaneMask::firstLanes(T * T);
+    const auto cell = [&](u32 l, const Side& side) { return u32(s32((T + l / T) * columns + T + l % T) + side.down * s32(columns) + side.right); };
+    const auto place = [&](u32 l, const Side& side) { return u64((1 + l / T + u32(side.down)) * (T + 2) + 1 + l % T + u32(side.right)) * 4; };
+    for (std::size_t i = 0; i < kSides.size(); ++i) {
+        const Side& side = kSides[i];
+        LaneMask on;
+        for (u32 l = 0; l < T * T; ++l)
+            if ((side.down == 0 || l / T == (side.down < 0 ? 0 : T - 1)) && (side.right == 0 || l % T == (side.right < 0 ? 0 : T - 1))) on = on | LaneMask::of(Lane{l});
+        b.access(0, fetch[i].first, on, Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{cell(l, side)} * 4; }, [&](u32 l) { return f32(cell(l, side)); });
+        b.access(0, fetch[i].second, on, Space::Shared, AccessKind::Store, [&](u32 l) { return place(l, side); }, [&](u32 l) { return f32(cell(l, side)); });
+    }
+    b.barrier(0, bar, all);
+    for (std::size_t i = 1; i < kSides.size(); ++i)
+        b.access(0, take, all, Space::Shared, AccessKind::Load, [&](u32 l) { return place(l, kSides[i]); }, [&](u32 l) { return f32(cell(l, kSides[i])); });
+    b.access(0, store, all, Space::Global, AccessKind::Store, [&](u32 l) { return deviceAddressOf(1) + u64{cell(l, kSides[0])} * 4; }, [&](u32 l) { return 4 * f32(cell(l, kSides[0])); });
+    b.catalog(staged("stencil"));
+    return b.finish();
+}
+
+// Odd lanes go one way, even ones another.
+inline run::Run parity() {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("parity.cu", "__global__ void kernel(const float* in, float* out) {\n  float x = in[i];\n  if (i % 2)\n    x = 3 * x;\n  else\n    x = x + 1;\n  out[i] = x;\n}\n");
+    b.buffer("in", {32}, std::vector<f32>(32, 2));
+    b.buffer("out", {32}, std::vector<f32>(32));
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 2), test = b.instruction("setp.ne.s32 %p1, %r1, 0", 3), jump = b.instruction("@%p1 bra ODD", 3), even = b.instruction("add.f32 %f1, %f1, %f2", 6),
+             over = b.instruction("bra.uni DONE", 6);
+    b.label("ODD");
+    const Pc odd = b.instruction("mul.f32 %f1, %f1, %f3", 4);
+    b.label("DONE");
+    const Pc store = b.instruction("st.global.f32 [%rd2], %f1", 7);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask all = LaneMask::all(), odds{0xaaaaaaaau}, evens{0x55555555u};
+    b.access(0, load, all, Space::Global, AccessKind::Load, [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, [](u32) { return 2.0f; });
+    b.step(0, test, all);
+    b.step(0, jump, odds);
+    b.step(0, even, evens);
+    b.step(0, over, evens);
+    b.step(0, odd, odds);
+    b.access(0, store, all, Space::Global, AccessKind::Store, [](u32 l) { return deviceAddressOf(1) + u64{l} * 4; }, [](u32 l) { return l % 2 ? 6.0f : 3.0f; });
+    b.catalog(staged("divergence"));
+    return b.finish();
+}
+
+// Lanes count what they read into eight bins of shared memory, of which lane l takes bin l * l mod 8; two of them race.
+inline run::Run histogram() {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("histogram.cu", "__global__ void kernel(const float* values) {\n  __shared__ float copy[8];\n  atomicAdd(&copy[values[i]], 1);\n}\n");
+    b.shared("copy", 8 * 4);
+    const auto bin = [](u32 l) { return l * l % 8; };
+    std::vector<f32> values(64);
+    for (u32 i = 0; i < values.size(); ++i) values[i] = f32(bin(i));
+    b.buffer("values", {64}, values);
+    b.buffer("counts", {8}, std::vector<f32>(8));
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 3), add = b.instruction("atom.shared.add.f32 %f2, [%r1], 0f3F800000", 3);
+    b.launch({1, 1, 1}, {64, 1, 1});
+    b.block({0, 0, 0});
+    for (u32 w = 0; w < 2; ++w) {
+        b.access(w, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{w * 32 + l} * 4; }, [&](u32 l) { return f32(bin(l)); });
+        b.access(w, add, LaneMask::all(), Space::Shared, AccessKind::Atomic, [&](u32 l) { return u64{bin(l)} * 4; }, [&](u32) { return f32(w); });
+    }
+    b.catalog(staged("histogram"));
+    trace::Finding race;
+    race.kind = trace::FindingKind::Race;
+    race.who = {.pc = add, .thread = {3, 0, 0}, .kind = AccessKind::Atomic};
+    race.other = trace::Culprit{.pc = load, .thread = {37, 0, 0}, .kind = AccessKind::Load};
+    race.space = Space::Shared;
+    race.address = 4, race.widthBytes = 4, race.offsetBytes = 4, race.sizeBytes = 32;
+    b.recording().findings.push_back(race);
+    return b.finish();
+}
+
+// Sums of all elements before each: each of 16 threads adds what lies 1, 2, 4 and 8 places before, in turn from one of two rows.
+inline run::Run scan() {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("scan.cu", "__global__ void kernel(const float* in, float* out) {\n  __shared__ float rows[2][16];\n  rows[0][t] = in[t];\n  rows[1][t] = rows[0][t] + rows[0][t - d];\n  out[t] = rows[1][t];\n}\n");
+    b.shared("rows", 2 * 16 * 4);
+    std::vector<f32> values(16);
+    for (u32 i = 0; i < 16; ++i) values[i] = f32(i % 5);
+    b.buffer("in", {16}, values);
+    b.buffer("out", {16}, std::vector<f32>(16));
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 3), keep = b.instruction("st.shared.f32 [%r1], %f1", 3), own = b.instruction("ld.shared.f32 %f2, [%r2]", 4),
+             other = b.instruction("ld.shared.f32 %f3, [%r3]", 4), sum = b.instruction("st.shared.f32 [%r4], %f4", 4), bar = b.instruction("bar.sync 0", 4);
+    b.launch({1, 1, 1}, {16, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask all = LaneMask::firstLanes(16);
+    b.access(0, load, all, Space::Global, AccessKind::Load, [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, [&](u32 l) { return values[l]; });
+    b.access(0, keep, all, Space::Shared, AccessKind::Store, [](u32 l) { return u64{l} * 4; }, [&](u32 l) { return values[l]; });
+    b.barrier(0, bar, all);
+    for (u32 distance = 1, row = 0; distance < 16; distance *= 2, row = 1 - row) {
+        const std::vector<f32> before = values;
+        const LaneMask adds = all & ~LaneMask::firstLanes(distance);
+        for (const Lane l : adds) values[l.value] = before[l.value] + before[l.value - distance];
+        b.access(0, own, all, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{row * 16 + l} * 4; }, [&](u32 l) { return before[l]; });
+        b.access(0, other, adds, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{row * 16 + l - distance} * 4; }, [&](u32 l) { return before[l - distance]; });
+        b.access(0, sum, all, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{(1 - row) * 16 + l} * 4; }, [&](u32 l) { return values[l]; });
+        b.barrier(0, bar, all);
+    }
+    b.catalog(staged("scan"));
+    return b.finish();
+}
+
 }  // namespace lockstep::viz

@@ -27,7 +27,10 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
 
 // What a view keeps from one picture to the next while run and block stay as they are, so that steps and a motion's frames
 // need not gather the same facts again. Its owner empties it when either changes.
-struct Kept { std::any facts; };
+struct Kept {
+    std::any facts;
+    std::any parts;  // of the stage of any kernel, where a family's own stage has kept its facts and then has no picture
+};
 
 // A second run, to compare with, and where its cursor stands.
 struct Beside {

@@ -59,6 +59,8 @@ std::vector<Golden> goldens() {
         {"stage-coalescing-ahead", "stage", stridedCopy(1), at({0, 0, 0}, 0, 5), {747, 520}, Language::Chinese, "light"},
         {"stage-reduction", "stage", treeSum(64), at({0, 0, 0}, 11, 5), {747, 520}, Language::English, "dark"},
         {"stage-reduction-start", "stage", treeSum(16), at({0, 0, 0}, 6, 3), {747, 520}, Language::Chinese, "light", 0.5f},
+        {"stage-stencil", "stage", stencil(6, 6, 2), at({1, 1, 0}, 15, 1), {747, 420}, Language::English, "dark"},
+        {"stage-stencil-halo", "stage", stencil(6, 6, 2), at({1, 1, 0}, 5, 2), {747, 420}, Language::Chinese, "light"},
         {"banks-conflict", "banks", columnRead(32), at({1, 0, 0}, 1, 9), {1060, 720}, Language::English, "dark"},
         {"banks-padded", "banks", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::Chinese, "light"},
         {"sectors", "sectors", checked, at({1, 1, 0}, 7, 1), {747, 520}, Language::English, "dark"},
