@@ -51,6 +51,10 @@ Concern concernOf(const Difference& d) {
     return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall) ? Concern::SmallCost : found->concern;
 }
 
+constexpr Words kFindingsOfEach{"findings", "处问题"};
+constexpr Words kNoneInA{"none in A", "A 中没有"};
+constexpr Words kNoneInB{"none in B", "B 中没有"};
+constexpr Words kFindingsOfBoth{"A has {0} {0:finding|findings}, B has {1}: see Findings.", "A 有 {0} 处问题，B 有 {1} 处：见“问题”视图。"};
 constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即搬运 {0}，原为 {1}。"};
 constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.", "每个波前占用一个多处理器的共享内存一个时钟周期。"};
 
@@ -97,6 +101,21 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
         figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
     }
     return figures;
+}
+
+u64 findingsOf(const run::Run& run) {
+    const auto& findings = run.recording.findings;
+    if (findings.empty()) return 0;
+    const bool leftOut = findings.back().kind == trace::FindingKind::Truncated;
+    return findings.size() - leftOut + (leftOut ? findings.back().count : 0);
+}
+
+// What tells more than any figure: that one of them is wrong.
+std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
+    const u64 a = findingsOf(in.run), b = findingsOf(in.beside->run);
+    if (a == b) return std::nullopt;
+    const std::string change = a == 0 ? say(in.language, kNoneInA) : b == 0 ? say(in.language, kNoneInB) : model::changeInWords(f64(a), f64(b)).in(in.language);
+    return ComparedFigure{say(in.language, kFindingsOfEach), grouped(a), grouped(b), change, say(in.language, kFindingsOfBoth, grouped(a), grouped(b))};
 }
 
 std::string timesAsFast(Language language, f64 a, f64 b) {
@@ -181,6 +200,12 @@ CompareFacts compareFacts(const ViewInput& in, std::string_view view) {
     CompareFacts facts;
     name(facts, in);
     facts.counted = countedFigures(in, view);
+    if (std::optional<ComparedFigure> mistakes = findingsFigure(in)) facts.counted.insert(facts.counted.begin(), std::move(*mistakes));
+    for (const auto& [metric, value] : in.run.report.counters) {
+        const auto other = in.beside->run.report.counters.find(metric);
+        facts.same += value > 0 && other != in.beside->run.report.counters.end() && other->second == value;
+    }
+    facts.lines = sourceDifference(in.run, in.cursor.launch, in.beside->run, in.beside->cursor.launch);
     facts.timed = timedFigures(in);
     return facts;
 }

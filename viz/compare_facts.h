@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "viz/source_difference.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
@@ -18,6 +19,8 @@ struct CompareFacts {
     std::string nameA, nameB;              // variants, or the sizes in which they differ: "width 64 · tile 16"
     std::string common;                    // the sizes that both have
     std::vector<ComparedFigure> counted;   // from the model; the first is what the view shows best
+    u64 same = 0;                          // figures of both that are not zero and do not differ
+    SourceDifference lines;                // of the two kernels' code
     std::vector<ComparedFigure> timed;     // measured or published, where there is such a figure of both
 };
 // view: which of the compared ones is on show; its own figures come before the others.

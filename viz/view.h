@@ -17,6 +17,7 @@ namespace lockstep::viz {
 
 struct RecordedMachine;        // times_facts.h
 struct Playground;             // playground.h
+struct SourceLine;             // lookup.h
 
 struct ViewState {             // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -59,6 +60,7 @@ struct ViewInput {
     u32 leastScale = 8;         // wavefronts that a strip of them reaches at least, so that pictures can stand side by side
     std::optional<StepRange> range{};  // chosen steps, whose sums the timeline says
     std::optional<u32> cachesPercent{};  // of the run's caches that are simulated while it is on show without them; none: none are under way
+    const std::vector<SourceLine>* onlyHere = nullptr;  // lines of code that what it is compared with lacks; none: nothing is marked
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

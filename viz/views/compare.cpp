@@ -7,6 +7,7 @@
 
 #include "viz/beside.h"
 #include "viz/compare_facts.h"
+#include "viz/differing_texts.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -17,6 +18,13 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
+
+constexpr Words kFramed{"framed: not the same in both", "加框：两侧不同"};
+constexpr Words kOnlyHere{"only here: ", "仅此一侧："};
+constexpr Words kNoLineOnlyHere{"no line of code that the other lacks", "没有另一侧缺少的代码行"};
+constexpr Words kMoreLines{" and {0} more {0:line|lines}", " 以及另外 {0} 行"};
+constexpr Words kSameFigures{"{0} other {0:figure is|figures are} the same", "其余 {0} 项数字相同"};
+constexpr Words kDifferInLines{"The two differ in {0} {0:line|lines} of code and in no figure.", "两者有 {0} 行代码不同，各项数字都相同。"};
 
 constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
 
@@ -55,12 +63,20 @@ public:
         const bool stacked = isStacked();
         const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2} : Rect{both.x, both.y, both.width / 2, both.height};
         const Rect second = stacked ? Rect{both.x, both.y + first.height, both.width, both.height - first.height} : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
-        const std::string saysA = drawSide(first, false, stacked), saysB = drawSide(second, true, stacked);
+        Side a = prepare(first, false, stacked), b = prepare(second, true, stacked);
+        const bool marksLines = view_.name == "source";  // which say it better
+        const DifferingTexts differing = marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
+        const std::string saysA = a.scene.sentence, saysB = b.scene.sentence;
+        drawSide(std::move(a), false, differing.first);
+        drawSide(std::move(b), true, differing.second);
+        if (!differing.first.empty()) drawFrameKey();
         if (stacked) canvas_.line({second.x, second.y}, {second.right(), second.y}, {role(RoleKind::Edge)});
         else canvas_.line({second.x, second.y}, {second.x, second.bottom()}, {role(RoleKind::Edge)});
         if (foot > 0) drawFoot({body.x, both.bottom(), body.width, foot}, saysA, saysB);
         const auto& counted = facts().counted;
-        Scene scene = std::move(canvas_).take(counted.empty() ? std::string(kSameInEveryFigure.in(in_.language)) : counted.front().hover);
+        const std::size_t lines = facts().lines.areAlike ? facts().lines.onlyInA.size() + facts().lines.onlyInB.size() : 0;
+        const std::string same = lines > 0 ? say(in_.language, kDifferInLines, lines) : std::string(kSameInEveryFigure.in(in_.language));
+        Scene scene = std::move(canvas_).take(counted.empty() ? same : counted.front().hover);
         scene.panes = std::move(panes_);
         scene.animating = animating_;
         return scene;
@@ -116,9 +132,10 @@ private:
         const std::string_view byPhase = kTiedByPhase.in(in_.language), byStep = kTiedByStep.in(in_.language), tiedBy = kTiedBy.in(in_.language);
         const f32 buttons = canvas_.width(byPhase, {.size = type::kCode, .bold = true}) + canvas_.width(byStep, {.size = type::kCode, .bold = true}) + 36 + space::kGap;
         f32 left = row.right() - buttons;
+        keyFrom_ = x + 2 * space::kGap, keyTo_ = left - space::kGap, keyY_ = y;
         if (left < x + space::kGap) return;
         const f32 wide = canvas_.width(tiedBy, label) + 6;
-        if (left - wide > x + space::kGap) canvas_.text({left - wide, y}, std::string(tiedBy), label);
+        if (left - wide > x + space::kGap) keyTo_ -= wide, canvas_.text({left - wide, y}, std::string(tiedBy), label);
         left += drawButton(left, y, byPhase, choice_.tie == Tie::Phase, std::string(kTiedByPhaseHover.in(in_.language)), optionOf({choice_.view, Tie::Phase, choice_.option}));
         drawButton(left, y, byStep, choice_.tie == Tie::Step, std::string(kTiedByStepHover.in(in_.language)), optionOf({choice_.view, Tie::Step, choice_.option}));
     }
@@ -149,11 +166,42 @@ private:
         return left;
     }
 
-    // Head and picture of one run; returns what its view says.
-    std::string drawSide(const Rect& area, bool second, bool stacked) {
-        const bool twoLines = (!stacked || in_.size.width < 900) && area.height > 240;
-        const f32 tall = twoLines ? 54 : 32;
-        const Rect line{area.x, area.y, area.width, 32};
+    // One run's half, and its picture, which is built before either is drawn.
+    struct Side { Rect area, picture; f32 head = 0; bool twoLines = false; Scene scene; };
+
+    const std::vector<SourceLine>& onlyIn(bool second) const { return second ? facts().lines.onlyInB : facts().lines.onlyInA; }
+    bool tellsLines() const { return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty()); }
+
+    Side prepare(const Rect& area, bool second, bool stacked) {
+        constexpr f32 kHead = 32, kCode = 22;
+        Side side{.area = area, .picture = {}, .twoLines = (!stacked || in_.size.width < 900) && area.height > 240, .scene = {}};
+        side.head = kHead + (side.twoLines ? kCode + (tellsLines() ? kCode : 0) : 0);
+        side.picture = {area.x, area.y + side.head, area.width, std::max(1.0f, area.height - side.head)};
+        const ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
+                           .size = {side.picture.width, side.picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
+                           .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
+                           .devices = in_.devices, .leastScale = kWarpSize, .onlyHere = tellsLines() ? &onlyIn(second) : nullptr, .titled = false};
+        side.scene = view_.build(in);
+        return side;
+    }
+
+    // "24 __syncthreads();", the first of them, and how many more there are.
+    void drawOnlyHere(Point at, f32 room, bool second) {
+        const std::vector<SourceLine>& lines = onlyIn(second);
+        const TextStyle words{.size = type::kCode, .bold = true}, quiet{.size = type::kCode, .role = role(RoleKind::TextThird)}, code{.size = type::kCode, .bold = true, .mono = true};
+        if (lines.empty()) return (void)canvas_.textWithin(at, room, kNoLineOnlyHere.in(in_.language), quiet);
+        canvas_.rect({at.x - 10, at.y - 8, 4, 16}, {.fill = role(RoleKind::Text)});
+        const std::string more = lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
+        const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words), end = canvas_.width(more, quiet);
+        const std::string_view line = textOfLine(*runOf(second).module, lines.front());
+        const std::string text = fmt::format("{} {}", lines.front().line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
+        const f32 wide = canvas_.textWithin({at.x + label, at.y}, std::max(0.0f, room - label - end), text, code);
+        if (wide > 0) canvas_.text({at.x + label + wide, at.y}, more, quiet);
+    }
+
+    // Head and picture of one run; `frames` around what the other one has otherwise.
+    void drawSide(Side side, bool second, const std::vector<Rect>& frames) {
+        const Rect area = side.area, line{area.x, area.y, area.width, 32}, picture = side.picture;
         drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
         const f32 left = area.x + space::kInset + kBadge + 10;
         const std::string& name = second ? facts().nameB : facts().nameA;
@@ -161,26 +209,29 @@ private:
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
         const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
-        if (twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
+        if (side.twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
         else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
-        const Rect picture{area.x, area.y + tall, area.width, std::max(1.0f, area.height - tall)};
-        ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
-                     .size = {picture.width, picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
-                     .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
-                     .devices = in_.devices, .leastScale = kWarpSize, .titled = false};
-        Scene scene = view_.build(in);
-        animating_ |= scene.animating;
-        if (scene.panes.empty()) scene.panes.push_back({0, 0, picture.width, picture.height});
-        for (const Rect& pane : scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
-        std::string sentence = std::move(scene.sentence);
-        for (HitArea& hit : scene.hits) {
+        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + 30}, area.right() - left - space::kInset, second);
+        animating_ |= side.scene.animating;
+        if (side.scene.panes.empty()) side.scene.panes.push_back({0, 0, picture.width, picture.height});
+        for (const Rect& pane : side.scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
+        for (HitArea& hit : side.scene.hits) {
             hit.hit.beside = second;
             hit.hit.scrub = false;
             hit.hit.select = Hit::Select::Never;
             if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
         }
-        canvas_.include(std::move(scene), picture);
-        return sentence;
+        canvas_.include(std::move(side.scene), picture);
+        for (const Rect& frame : frames) canvas_.rect({picture.x + frame.x, picture.y + frame.y, frame.width, frame.height}, {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
+    }
+
+    // In the chooser's row, between its buttons.
+    void drawFrameKey() {
+        const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const f32 wide = canvas_.width(kFramed.in(in_.language), style) + 24;
+        if (keyFrom_ + wide > keyTo_) return;
+        canvas_.rect({keyFrom_, keyY_ - 7, 18, 14}, {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
+        canvas_.text({keyFrom_ + 24, keyY_}, std::string(kFramed.in(in_.language)), style);
     }
 
     void drawFoot(const Rect& foot, const std::string& saysA, const std::string& saysB) {
@@ -247,9 +298,12 @@ private:
             canvas_.textWithin({left, y}, endA - a - kColumnGap - left, f->what, label);
             canvas_.text({endA, y}, f->a, figure);
             canvas_.text({endB, y}, f->b, figure);
-            canvas_.text({right, y}, f->change, change);
+            TextStyle told = change;
+            if (f->change == "=") told.bold = false, told.role = role(RoleKind::TextThird);
+            canvas_.text({right, y}, f->change, told);
             canvas_.hit({left, y - kRow / 2, right - left, kRow}, {.hover = f->hover});
         }
+        if (rows.size() < most && facts().same > 0) canvas_.textWithin({left, y + kRow}, right - left, say(in_.language, kSameFigures, facts().same), {.size = type::kCode, .role = role(RoleKind::TextThird)});
         return wide;
     }
 
@@ -267,6 +321,7 @@ private:
     KeptComparison& kept_;
     Canvas canvas_;
     std::vector<Rect> panes_;
+    f32 keyFrom_ = 0, keyTo_ = 0, keyY_ = 0;  // room for a key in the chooser's row
     bool animating_ = false;
 };
 

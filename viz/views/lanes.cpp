@@ -28,7 +28,7 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
 
 using namespace message;
 
-constexpr f32 kRow = 20;
+constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
 constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
 constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
 
@@ -76,14 +76,14 @@ std::string averageOf(const ViewInput& in, const Here& here) {
 
 struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
 
-Columns columnsOf(f32 width) {
+Columns columnsOf(f32 width, u32 lanes) {
     Columns c{};
     c.step = space::kInset + 34;   // right ends
     c.line = c.step + 44;
     c.text = c.line + 26;
     const f32 right = 64;          // count and fork
     c.cell = std::clamp((width - c.text - right - 190) / 32, 9.0f, 20.0f);
-    c.lanes = width - right - 32 * c.cell;
+    c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
     c.textWidth = c.lanes - c.text - 12;
     c.count = width - right + 10;
     return c;
@@ -152,21 +152,27 @@ Scene buildLanes(const ViewInput& in) {
     const Rect body = head(canvas, in, kLanesTitle.in(in.language), placeText(in, here));
     const ptx::Module& module = *in.run.module;
     const trace::WarpTrace& warp = *here.warp;
-    const Columns c = columnsOf(body.width);
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const Columns c = columnsOf(body.width, exist);
     Foot foot(canvas, in, here, body);
-    const f32 top = body.y + 34, bottom = body.bottom() - foot.height();
+    f32 heads = body.y;
+    if (const SourceLine line = lineOf(module, here.step->pc); line.line && body.height >= kTitledFrom && !textOfLine(module, line).empty()) {
+        const f32 wide = canvas.text({space::kInset, heads + 20}, say(in.language, kLine, line.line), {.size = type::kCode, .role = role(RoleKind::TextSecond)}) + 12;
+        canvas.textWithin({space::kInset + wide, heads + 20}, body.width - wide - 2 * space::kInset, textOfLine(module, line), {.bold = true, .mono = true});
+        heads += kTitle;
+    }
+    const f32 top = heads + 34, bottom = body.bottom() - foot.height();
     const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
     const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))), last = std::min(steps, first + rows);
     keepScrolled(in, f32(s64(in.cursor.step) - rows / 3 - s64(first)) * kRow);
 
     const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
-    canvas.text({c.step, body.y + 18}, std::string(kColumnStep.in(in.language)), headStyle);
-    canvas.text({c.line, body.y + 18}, std::string(kColumnLine.in(in.language)), headStyle);
+    canvas.text({c.step, heads + 18}, std::string(kColumnStep.in(in.language)), headStyle);
+    canvas.text({c.line, heads + 18}, std::string(kColumnLine.in(in.language)), headStyle);
     const TextStyle textHead{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth) canvas.text({c.text, body.y + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
-    canvas.text({c.count, body.y + 18}, std::string(kColumnOn.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth) canvas.text({c.text, heads + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
+    canvas.text({c.count, heads + 18}, std::string(kColumnOn.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     const TextStyle number{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
     for (u32 lane = 0; lane < exist; ++lane) {
         const bool ours = lane == in.cursor.lane.value;
@@ -174,7 +180,7 @@ Scene buildLanes(const ViewInput& in) {
         if (c.cell < 15 && !ours && std::abs(int(lane) - int(in.cursor.lane.value)) < 2) continue;
         TextStyle style = number;
         if (ours) style.bold = true, style.role = role(RoleKind::Text);
-        canvas.text({c.lanes + (f32(lane) + 0.5f) * c.cell, body.y + 18}, std::to_string(lane), style);
+        canvas.text({c.lanes + (f32(lane) + 0.5f) * c.cell, heads + 18}, std::to_string(lane), style);
     }
 
     const TextStyle code{.size = type::kCode, .mono = true};
@@ -193,11 +199,12 @@ Scene buildLanes(const ViewInput& in) {
         go.step = s;
         if (current) canvas.rect({0, y, body.width, kRow}, {.fill = role(RoleKind::Raised)});
         const SourceLine line = lineOf(module, step.pc);
+        if (in.onlyHere && std::ranges::find(*in.onlyHere, line) != in.onlyHere->end()) canvas.rect({0, y + 1, 4, kRow - 2}, {.fill = role(RoleKind::Text)});
         if (current) cursorChip(canvas, {c.step + 6, middle}, std::to_string(s + 1), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Right}, 0, kRow - 3);
         else canvas.text({c.step, middle}, std::to_string(s + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         if (line.line && (line != previous || s == first)) {
             canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-            if (sourceRoom >= 110) canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
+            if (sourceRoom >= 110) canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line), {.size = type::kAxis, .mono = true, .role = role(current ? RoleKind::Text : RoleKind::TextThird)});
         }
         previous = line;
         const auto split = divergenceAt(module, warp, s);

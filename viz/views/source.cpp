@@ -333,6 +333,10 @@ Scene buildSource(const ViewInput& in) {
         } else {
             canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
+        if (tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
+            if (!isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Panel)});
+            canvas.rect({0, y + 1, 4, type::kCodeLine - 2}, {.fill = role(RoleKind::Text)});
+        }
         const Cost& cost = page.costs[i];
         const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
         for (u32 column = 0; column < shares.columns; ++column) {

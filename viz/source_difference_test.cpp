@@ -1,0 +1,58 @@
+// Lines that only one of two kernels has, and texts that only differ.
+#include "viz/source_difference.h"
+
+#include <gtest/gtest.h>
+
+#include "viz/differing_texts.h"
+#include "viz/test_run.h"
+#include "viz/fonts.h"
+
+namespace lockstep::viz {
+namespace {
+
+run::Run withSource(const std::string& source) {
+    RunBuilder b("kernel.cu", source);
+    b.instruction("bar.sync 0", 2);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    return b.finish();
+}
+
+std::vector<u32> numbers(const std::vector<SourceLine>& lines) {
+    std::vector<u32> found;
+    for (const SourceLine& line : lines) found.push_back(line.line);
+    return found;
+}
+
+TEST(SourceDifferenceTest, IsTheLinesOfCodeThatOneOfTheTwoLacks) {
+    const run::Run a = withSource("// The right one.\n__global__ void right(float* x) {\n  load(x);\n  __syncthreads();  // all are here\n  use(x);\n}\n"),
+                   b = withSource("__global__ void wrong(float* x)  {\n  load( x );\n  // Here a barrier is missing.\n  use(x);\n  more(x);\n}\n");
+    const SourceDifference difference = sourceDifference(a, {}, b, {});
+    EXPECT_EQ(numbers(difference.onlyInA), (std::vector<u32>{4}));
+    EXPECT_EQ(numbers(difference.onlyInB), (std::vector<u32>{5}));
+    EXPECT_TRUE(difference.areAlike);
+    const SourceDifference same = sourceDifference(a, {}, a, {});
+    EXPECT_TRUE(same.areAlike && same.onlyInA.empty() && same.onlyInB.empty());
+    EXPECT_FALSE(sourceDifference(a, {}, withSource("__global__ void other() {\n  a();\n  b();\n  c();\n  d();\n}\n"), {}).areAlike);
+}
+
+Scene pictureOf(const std::vector<std::string>& texts) {
+    Scene scene{.size = {100, 100}, .marks = {}, .hits = {}, .caption = {}, .sentence = {}};
+    for (std::size_t i = 0; i < texts.size(); ++i) scene.marks.emplace_back(TextMark{{10, f32(20 * i + 20)}, texts[i]});
+    return scene;
+}
+
+TEST(DifferingTextsTest, AreThoseInOnePlaceWithOtherWords) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const TextMetrics& metrics = *fonts;
+    const DifferingTexts differing = differingTexts(pictureOf({"one", "two", "three", "4"}), pictureOf({"one", "two", "three", "32"}), metrics);
+    ASSERT_EQ(differing.first.size(), 1u);
+    ASSERT_EQ(differing.second.size(), 1u);
+    EXPECT_TRUE(differing.first[0].contains({12, 76}));
+    EXPECT_GT(differing.second[0].width, differing.first[0].width);
+    EXPECT_TRUE(differingTexts(pictureOf({"one", "two", "three", "4"}), pictureOf({"1", "2", "3", "4"}), metrics).first.empty()) << "all would be framed";
+    EXPECT_TRUE(differingTexts(pictureOf({"one", "two"}), pictureOf({"one"}), metrics).first.empty()) << "another layout";
+}
+
+}  // namespace
+}  // namespace lockstep::viz
