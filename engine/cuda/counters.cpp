@@ -108,6 +108,11 @@ public:
                                        .bytes = 0});
         if (const Result r = library_.dataSize(&dataSize)) return refused(r, "planning the passes");
         data_.resize(dataSize.bytes);
+        ranges_ = ranges;
+        return rewind();
+    }
+    // For the first, or another, reading of what was chosen.
+    Expected<void> rewind() {
         auto data = sized(DataInitialize{
             .size = 0, .priv = nullptr, .profiler = profiler_, .bytes = data_.size(), .data = data_.data()});
         if (const Result r = library_.dataInitialize(&data)) return refused(r, "planning the passes");
@@ -120,7 +125,7 @@ public:
                                    .data = data_.data(),
                                    .range = kUserRange,
                                    .replay = kUserReplay,
-                                   .rangesPerPass = ranges,
+                                   .rangesPerPass = ranges_,
                                    .nestingLevels = 1,
                                    .leastNesting = 1,
                                    .pass = 0,
@@ -186,6 +191,7 @@ private:
     const CuptiLibrary& library_;
     void *host_ = nullptr, *profiler_ = nullptr;
     std::vector<const char*> names_;
+    std::size_t ranges_ = 0;
     std::vector<u8> availability_, config_, data_;
 };
 
@@ -206,27 +212,21 @@ Expected<bool> countPass(const Context& context, Profiler& profiler, PreparedJob
     return profiler.stop();
 }
 
-}  // namespace
-
-Expected<Counters> countJob(const Context& context, const std::vector<std::string>& metrics,
-                            PreparedJob& prepared, HelperKernels& helpers, const Report& report) {
-    const Expected<const CuptiLibrary*> library = cuptiLibrary();
-    if (!library) return Unexpected{library.error()};
-    Profiler profiler(**library);
-    Expected<void> done = profiler.open(context);
-    if (done) done = profiler.choose(metrics, prepared.launches());
-    if (!done) return Unexpected{done.error()};
+// As many executions as it takes to read everything once; begun(pass) is told of each.
+template <class Begun>
+Expected<Counters> readAll(const Context& context, const std::vector<std::string>& metrics, Profiler& profiler, PreparedJob& prepared,
+                           HelperKernels& helpers, Begun&& begun) {
     for (u32 pass = 0;; ++pass) {
         if (pass == kMostPasses)
             return Unexpected{
                 gpuFault("the hardware counters want more than a hundred passes; this is a mistake of ours",
                          "硬件计数器需要一百多遍；这是本程序的错误")};
-        report(AtStage{Stage::Counting, pass, 0});
+        begun(pass);
         const Expected<bool> isLast = countPass(context, profiler, prepared, helpers);
         if (!isLast) return Unexpected{isLast.error()};
         if (*isLast) break;
     }
-    if (done = profiler.decode(); !done) return Unexpected{done.error()};
+    if (const Expected<void> done = profiler.decode(); !done) return Unexpected{done.error()};
     Counters counters;
     for (std::size_t launch = 0; launch < prepared.launches(); ++launch) {
         const Expected<std::vector<f64>> values = profiler.values(launch);
@@ -236,6 +236,31 @@ Expected<Counters> countJob(const Context& context, const std::vector<std::strin
             counted[metrics[i]] = (*values)[i];
     }
     return counters;
+}
+
+}  // namespace
+
+Expected<std::vector<Counters>> countJob(const Context& context, const std::vector<std::string>& metrics, u32 readings,
+                                         PreparedJob& prepared, HelperKernels& helpers, const Report& report) {
+    const Expected<const CuptiLibrary*> library = cuptiLibrary();
+    if (!library) return Unexpected{library.error()};
+    Profiler profiler(**library);
+    Expected<void> done = profiler.open(context);
+    if (done) done = profiler.choose(metrics, prepared.launches());
+    if (!done) return Unexpected{done.error()};
+    std::vector<Counters> counted;
+    u64 passes = 0;  // of a reading: known after the first
+    do {
+        if (!counted.empty()) done = profiler.rewind();
+        if (!done) return Unexpected{done.error()};
+        Expected<Counters> counters = readAll(context, metrics, profiler, prepared, helpers, [&](u32 pass) {
+            if (counted.empty()) passes = pass + 1;
+            report(AtStage{Stage::Counting, counted.size() * passes + pass, counted.empty() ? 0 : readings * passes});
+        });
+        if (!counters) return Unexpected{counters.error()};
+        counted.push_back(std::move(*counters));
+    } while (counted.size() < readings);
+    return counted;
 }
 
 CounterSupport counterSupport(const Context& context) {

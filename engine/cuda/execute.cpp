@@ -5,6 +5,8 @@
 #include "cuda/prepared_job.h"
 #include "cuda/time_job.h"
 
+#include <iterator>
+
 namespace lockstep::cuda {
 namespace {
 
@@ -28,17 +30,6 @@ Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
                    .strays = std::move(*strays),
                    .addresses = prepared.addresses(),
                    .scratch = std::move(*scratch)};
-}
-
-Counted readCounters(const Context& context, const Job& job, PreparedJob& prepared, HelperKernels& helpers, const Report& report) {
-    Counted counted;
-    for (u32 reading = 0; reading < job.readings; ++reading) {
-        Expected<Counters> counters = countJob(context, job.metrics, prepared, helpers, report);
-        if (!counters) return {.counters = {}, .again = {}, .refused = counters.error()};
-        if (reading == 0) counted.counters = std::move(*counters);
-        else counted.again.push_back(std::move(*counters));
-    }
-    return counted;
 }
 
 }  // namespace
@@ -69,7 +60,15 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
     }
     if (!job.metrics.empty()) {
         report(AtStage{Stage::Counting});
-        report(readCounters(context, job, *prepared, *helpers, report));
+        Counted counted;
+        Expected<std::vector<Counters>> readings = countJob(context, job.metrics, job.readings, *prepared, *helpers, report);
+        if (readings) {
+            counted.counters = std::move(readings->front());
+            counted.again.assign(std::make_move_iterator(readings->begin() + 1), std::make_move_iterator(readings->end()));
+        } else {
+            counted.refused = readings.error();
+        }
+        report(std::move(counted));
     }
     return {};
 }

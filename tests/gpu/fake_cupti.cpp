@@ -48,8 +48,6 @@ EXPORTED int cuptiProfilerHostEvaluateToGpuValues(Evaluate* p) {
 }
 EXPORTED int cuptiRangeProfilerEnable(Enable* p) {
     p->profiler = &profiler;
-    passes = 0;
-    ++readings;
     return fake::resultOf("cuptiRangeProfilerEnable");
 }
 EXPORTED int cuptiRangeProfilerDisable(OfProfiler*) { return 0; }
@@ -59,6 +57,8 @@ EXPORTED int cuptiRangeProfilerGetCounterDataSize(DataSize* p) {
 }
 EXPORTED int cuptiRangeProfilerCounterDataImageInitialize(DataInitialize*) { return 0; }
 EXPORTED int cuptiRangeProfilerSetConfig(SetConfig* p) {
+    passes = 0;
+    ++readings;
     return p->range == kUserRange && p->replay == kUserReplay ? 0 : 1;
 }
 EXPORTED int cuptiRangeProfilerStart(OfProfiler*) {

@@ -124,8 +124,11 @@ TEST(GpuWorker, ReadsTheCountersAsOftenAsItIsTold) {
     cuda::Job job = jobOf("add_one");
     job.metrics = {"first.sum", "second.sum"};
     job.readings = 3;
-    const cuda::JobReport report = worker.run(job, {});
+    Progress progress;
+    const cuda::JobReport report = worker.run(job, {.limit = {}, .progress = &progress});
     ASSERT_TRUE(report.counted && !report.counted->refused);
+    EXPECT_EQ(progress.total, 9u) << "three passes each";
+    EXPECT_EQ(progress.done, 8u) << "when the last began";
     EXPECT_EQ(report.counted->counters[0].at("second.sum"), 1);
     ASSERT_EQ(report.counted->again.size(), 2u);
     EXPECT_EQ(report.counted->again[0][0].at("second.sum"), 7);
