@@ -105,6 +105,7 @@ TEST(Validate, CountsAgainWhatVariesAndDiffers) {
     const auto whole = [](f64 value) { return std::to_string(u64(value)); };
     EXPECT_EQ(wrong.validation.differences[0].en,
               metric + ": the model says " + whole(model) + ", the hardware " + whole(model + 800) + " (median of 5 readings, " + whole(model + 100) + " to " + whole(model + 1700) + ")");
+    EXPECT_TRUE(validatedWith(metric, {model + 900}).validation.differences[0].en.ends_with(", the hardware " + whole(model + 900) + " (5 readings)"));
 }
 
 TEST(Validate, DoesNotRepeatARuleUntilItFits) {

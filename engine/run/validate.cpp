@@ -134,8 +134,9 @@ private:
             Text figures{metric + ": the model says " + a + ", the hardware " + b, metric + "：模型为 " + a + "，硬件为 " + b};
             if (check.isRepeated()) {
                 const auto [least, most] = std::ranges::minmax(check.readings);
-                figures.en += fmt::format(" (median of {} readings, {} to {})", check.readings.size(), u64(least), u64(most));
-                figures.zh += fmt::format("（{} 次读数的中位数，{} 至 {}）", check.readings.size(), u64(least), u64(most));
+                const std::size_t count = check.readings.size();
+                figures.en += least == most ? fmt::format(" ({} readings)", count) : fmt::format(" (median of {} readings, {} to {})", count, u64(least), u64(most));
+                figures.zh += least == most ? fmt::format("（{} 次读数）", count) : fmt::format("（{} 次读数的中位数，{} 至 {}）", count, u64(least), u64(most));
             }
             if (const KnownDifference* known = explain(emulated_, metric, check.model, check.measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
             else unexplained_.push_back({check.tolerance, check.measured, figures});
