@@ -34,7 +34,7 @@ struct Picture {
 
 u32 wantedOn(const Picture& picture, const std::string& profile) {
     const std::map<std::string, u32> older{{"cc10", picture.on10}, {"cc11", picture.on10}, {"cc12", picture.on12},
-                                           {"cc13", picture.on12}, {"cc20", picture.on20}, {"cc35", picture.on35}};
+                                           {"cc13", picture.on12}, {"cc20", picture.on20}, {"cc35", picture.on35}, {"cc35-8byte", picture.on35}};
     const auto found = older.find(profile);
     return found == older.end() ? picture.since52 : found->second;
 }

@@ -98,7 +98,7 @@ private:
         entries_.push_back({"language.en", "Language: English", "Language: English", "", "", SetLanguage{Language::English}});
         entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "", SetLanguage{Language::Chinese}});
         for (const model::Profile& profile : model::profiles())
-            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, profile.card, "", SetProfile{profile.name}, profile.major, profile.minor);
+            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, profile.card, "", SetProfile{profile.name}, model::capabilityOf(profile));
     }
 
     static std::string nameOf(const Choice& choice) {

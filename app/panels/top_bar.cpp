@@ -18,8 +18,6 @@ namespace {
 using viz::RoleKind;
 using viz::say;
 
-std::string capability(const model::Profile& profile) { return std::to_string(profile.major) + "." + std::to_string(profile.minor); }
-
 // What is one about: the window laid out for a task, for two runs, or for a hall.
 struct About {
     const viz::Words *name, *help;
@@ -81,11 +79,11 @@ std::string nextTheme(const std::string& name) {
 void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
     const model::Profile* current = model::findProfile(context.state.profile);
-    const std::string text = say(language, words::kRules, current ? capability(*current) : context.state.profile);
+    const std::string text = say(language, words::kRules, current ? model::capabilityOf(*current) : context.state.profile);
     if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"})) ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
-        const std::string row = "cc " + capability(profile) + "   " + profile.card;
+        const std::string row = "cc " + model::capabilityOf(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile)) context.send(SetProfile{profile.name});
         helped(context, {words::kRulesHover.in(language), "accuracy.md"});
     }

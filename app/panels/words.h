@@ -184,7 +184,7 @@ inline constexpr Words kEntryView{"View: {0}", "视图：{0}"};
 inline constexpr Words kEntryKernel{"{0}: {1}", "{0}：{1}"};
 inline constexpr Words kEntrySet{"Set {0} = {1}", "设 {0} = {1}"};
 inline constexpr Words kEntryTheme{"Theme: {0}", "主题：{0}"};
-inline constexpr Words kEntryRules{"Rules: cc {0}.{1}", "规则：cc {0}.{1}"};
+inline constexpr Words kEntryRules{"Rules: cc {0}", "规则：cc {0}"};
 
 // A kernel of the user's own.
 inline constexpr Words kOwnFile{"Your kernel", "你的核函数"};

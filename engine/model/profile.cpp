@@ -166,7 +166,7 @@ Expected<std::string> plainText(std::string_view text, const std::string& file) 
     return plain;
 }
 
-constexpr u32 kAnySize = 1u << 30;
+constexpr u32 kAnySize = 1u << 30, kMostModes = 8;
 
 void readRules(Reader& reader, Profile& profile) {
     reader.rule("shared_memory.rule", profile.sharedRule, kSharedRules);
@@ -174,6 +174,14 @@ void readRules(Reader& reader, Profile& profile) {
     GroupLanes& shared = profile.sharedGroups;
     reader.numbers("shared_memory.lanes_per_group", std::array{&shared.of4, &shared.of8, &shared.of16}, 1,
                    32);
+
+    for (u32 at = 0; at < kMostModes && reader.has(fmt::format("shared_memory.modes[{}]", at)); ++at) {
+        const std::string path = fmt::format("shared_memory.modes[{}]", at);
+        SharedMode& mode = profile.sharedModes.emplace_back();
+        reader.text(path + ".name", mode.name);
+        reader.text(path + ".width", mode.width);
+        reader.rule(path + ".rule", mode.rule, kSharedRules);
+    }
 
     reader.rule("global_memory.rule", profile.globalRule, kGlobalRules);
     GroupLanes& global = profile.globalGroups;
@@ -257,6 +265,12 @@ std::vector<Profile> parseBuiltInProfiles() {
     for (const ProfileText& file : builtInProfiles()) {
         Expected<Profile> profile = parseProfile(file.text, std::string(file.file));
         CHECK(profile, "the profiles that are built in were tested");
+        for (const SharedMode& mode : profile->sharedModes) {
+            Profile& made = profiles.emplace_back(*profile);
+            made.name = mode.name;
+            made.mode = mode.width;
+            made.sharedRule = mode.rule;
+        }
         profiles.push_back(*std::move(profile));
     }
     std::ranges::sort(profiles, {}, [](const Profile& p) { return std::tuple(p.major, p.minor, std::string_view(p.name)); });
@@ -312,10 +326,14 @@ const Profile& defaultProfile() {
     return *profile;
 }
 
+std::string capabilityOf(const Profile& profile) {
+    return fmt::format("{}.{}{}", profile.major, profile.minor, profile.mode.empty() ? "" : " (" + profile.mode + ")");
+}
+
 const Profile& nearestProfile(u32 major, u32 minor) {
     const Profile* nearest = &profiles().front();
     for (const Profile& profile : profiles())
-        if (std::pair(profile.major, profile.minor) <= std::pair(major, minor)) nearest = &profile;
+        if (profile.mode.empty() && std::pair(profile.major, profile.minor) <= std::pair(major, minor)) nearest = &profile;
     return *nearest;
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::model {
 
@@ -47,6 +48,13 @@ struct Speed {
     std::optional<u32> l2ReadMBPerSecond{};  // what all of L2 gives to the multiprocessors; none: no source says it
 };
 
+// Another way in which the banks of a device can be set to work.
+struct SharedMode {
+    std::string name;   // of its profile: "cc35-8byte"
+    std::string width;  // of a bank, beside the device's name: "8 B"
+    SharedRule rule = SharedRule::Words;
+};
+
 struct Profile {
     std::string name;          // "cc90"
     u32 major = 9, minor = 0;  // compute capability
@@ -57,6 +65,8 @@ struct Profile {
     SharedRule sharedRule = SharedRule::MergingWords;
     u32 banks = 32;
     GroupLanes sharedGroups{32, 16, 8};
+    std::vector<SharedMode> sharedModes;  // besides this one
+    std::string mode;                     // of a profile that is another's mode, its width; else empty
 
     GlobalRule globalRule = GlobalRule::Sectors;
     GroupLanes globalGroups{32, 32, 32};
@@ -77,11 +87,13 @@ struct Profile {
     std::optional<Speed> speed;  // of the card; none: nothing is said about time
 };
 
-std::span<const Profile> profiles();  // ascending compute capability
+std::span<const Profile> profiles();  // ascending compute capability; a device's modes behind it
 const Profile* findProfile(std::string_view name);
 const Profile& defaultProfile();  // cc90
 
-// The profile of a device of this compute capability; the nearest lower one where there is none of its own.
+// "3.5", of a mode with what tells it from its device: "3.5 (8 B)".
+std::string capabilityOf(const Profile& profile);
+// The profile of a device of this compute capability; the nearest lower one where there is none of its own. None of the modes.
 const Profile& nearestProfile(u32 major, u32 minor);
 
 // A profile's text, `file` for messages; every key must be there and in range.

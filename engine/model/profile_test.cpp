@@ -14,14 +14,14 @@ TEST(Profiles, AreThoseOfTheCommandLine) {
     for (const Profile& profile : profiles())
         names += profile.name + " ";
     EXPECT_EQ(names,
-              "cc10 cc11 cc12 cc13 cc20 cc35 cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+              "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8byte cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
     EXPECT_EQ(findProfile("cc91"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }
 
 TEST(Profiles, AreConsistentInThemselves) {
     for (const Profile& p : profiles()) {
-        EXPECT_EQ(p.name, "cc" + std::to_string(p.major) + std::to_string(p.minor));
+        EXPECT_TRUE(p.name.starts_with("cc" + std::to_string(p.major) + std::to_string(p.minor))) << p.name;
         EXPECT_EQ(p.threadsPerSm, p.warpsPerSm * 32) << p.name;
         EXPECT_LE(p.sharedBytesPerBlock, p.sharedBytesOptIn) << p.name;
         EXPECT_LE(p.sharedBytesOptIn + p.sharedReservedPerBlock, p.sharedBytesPerSm) << p.name;
@@ -48,7 +48,18 @@ TEST(Profiles, OfUnknownDevicesAreTheNearestLowerOnes) {
     EXPECT_EQ(nearestProfile(10, 3).name, "cc100");
     EXPECT_EQ(nearestProfile(13, 0).name, "cc120");
     EXPECT_EQ(nearestProfile(3, 0).name, "cc20");
+    EXPECT_EQ(nearestProfile(3, 7).name, "cc35") << "not one of its modes";
     EXPECT_EQ(nearestProfile(0, 9).name, "cc10");
+}
+
+TEST(Profiles, OfAModeAreTheDevicesOwnButForTheBanks) {
+    const Profile &kepler = *findProfile("cc35"), &mode = *findProfile("cc35-8byte");
+    EXPECT_EQ(kepler.sharedRule, SharedRule::WordPairs);
+    EXPECT_EQ(mode.sharedRule, SharedRule::DoubleWords);
+    EXPECT_EQ(mode.card, kepler.card);
+    EXPECT_EQ(mode.sharedBytesPerSm, kepler.sharedBytesPerSm);
+    EXPECT_EQ(capabilityOf(kepler), "3.5");
+    EXPECT_EQ(capabilityOf(mode), "3.5 (8 B)");
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view with) {

@@ -73,7 +73,7 @@ private:
 };
 
 u32 bankOf(u64 word, const Profile& profile) {
-    const u64 at = profile.sharedRule == SharedRule::DoubleWords ? word / 2 : word;
+    const u64 at = word / wordsOfABank(profile);
     const u32 mask = profile.banks - 1;
     return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
 }
@@ -82,8 +82,7 @@ u32 bankOf(u64 word, const Profile& profile) {
 u64 unitOf(u64 word, const Profile& profile) {
     switch (profile.sharedRule) {
         case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
-        case SharedRule::DoubleWords: return word / 2;
-        default: return word;
+        default: return word / wordsOfABank(profile);
     }
 }
 
@@ -151,6 +150,8 @@ template <class Visit> u32 serve(const WarpAccess& access, const Profile& profil
 }
 
 }  // namespace
+
+u32 wordsOfABank(const Profile& profile) { return profile.sharedRule == SharedRule::DoubleWords ? 2 : 1; }
 
 LaneMask Pass::lanes() const {
     LaneMask lanes;

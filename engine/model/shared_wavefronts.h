@@ -11,6 +11,8 @@ namespace lockstep::model {
 inline constexpr u32 kBanks =
     32;  // since cc 2.0: CUDA C++ Programming Guide, "Shared Memory"; measured on an H200
 inline constexpr u32 kBankBytes = 4;
+// Words of 4 bytes that lie side by side in one bank: 2 where banks are 8 bytes wide.
+u32 wordsOfABank(const Profile& profile);
 
 // One pass through the shared-memory pipe. A bank gives one word; every lane that wants that word is served
 // with it.

@@ -18,18 +18,7 @@ using trace::AccessKind;
 using trace::Space;
 using trace::WarpAccess;
 
-// Kepler's banks in 8-byte mode: no profile of its own, a rule that a profile of the user's may name.
-const Profile& eightByteBanks() {
-    static const Profile kepler = [] {
-        Profile made = *findProfile("cc35");
-        made.sharedRule = SharedRule::DoubleWords;
-        return made;
-    }();
-    return kepler;
-}
-
 const Profile& profile(std::string_view name) {
-    if (name == "cc35, 8-byte banks") return eightByteBanks();
     const Profile* found = findProfile(name);
     EXPECT_NE(found, nullptr) << name;
     return found ? *found : defaultProfile();
@@ -186,12 +175,12 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
                                : lane == 1 ? 64 * 4
                                            : lane * 4; }},
         {"Kepler, doubles in a row", "cc35", 8, 1, stride(8)},
-        {"Kepler's 8-byte banks, words in a row: two lanes a bank", "cc35, 8-byte banks", 4, 1, stride(4)},
-        {"Kepler's 8-byte banks, doubles in a row", "cc35, 8-byte banks", 8, 1, stride(8)},
-        {"Kepler's 8-byte banks, every second double", "cc35, 8-byte banks", 8, 2, stride(16)},
-        {"Kepler's 8-byte banks, 16 bytes in a row: two half-warps", "cc35, 8-byte banks", 16, 2, stride(16)},
-        {"Kepler's 8-byte banks, words i and i+64", "cc35, 8-byte banks", 4, 2, [](u64 lane) { return lane == 1 ? 64 * 4 : lane * 4; }},
-        {"Kepler's 8-byte banks, a column of doubles", "cc35, 8-byte banks", 8, 32, stride(256)},
+        {"Kepler's 8-byte banks, words in a row: two lanes a bank", "cc35-8byte", 4, 1, stride(4)},
+        {"Kepler's 8-byte banks, doubles in a row", "cc35-8byte", 8, 1, stride(8)},
+        {"Kepler's 8-byte banks, every second double", "cc35-8byte", 8, 2, stride(16)},
+        {"Kepler's 8-byte banks, 16 bytes in a row: two half-warps", "cc35-8byte", 16, 2, stride(16)},
+        {"Kepler's 8-byte banks, words i and i+64", "cc35-8byte", 4, 2, [](u64 lane) { return lane == 1 ? 64 * 4 : lane * 4; }},
+        {"Kepler's 8-byte banks, a column of doubles", "cc35-8byte", 8, 32, stride(256)},
         {"Maxwell as Hopper", "cc52", 8, 1, [](u64 lane) { return lane / 2 * 8; }},
     };
     for (const Case& c : cases)
@@ -243,7 +232,7 @@ TEST(Passes, GiveOneWordABank) {
             for (const Pass& pass : passes(access, p)) {
                 std::map<u32, u64> wordOfBank;
                 for (const Pass::Use& use : pass.uses) {
-                    EXPECT_EQ(use.bank, (p.sharedRule == SharedRule::DoubleWords ? use.word / 2 : use.word) % p.banks);
+                    EXPECT_EQ(use.bank, use.word / wordsOfABank(p) % p.banks);
                     const u64 unit = p.sharedRule == SharedRule::WordPairs ? use.word / 64 : p.sharedRule == SharedRule::DoubleWords ? use.word / 2 : use.word;
                     EXPECT_EQ(wordOfBank.try_emplace(use.bank, unit).first->second, unit) << p.name;
                 }

@@ -44,6 +44,7 @@ BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const mod
     BankPicture picture{canvas, shown, model::passes(shown.access, profile), {}, model::sharedGroups(shown.access, profile)};
     picture.cells = cellsOf(picture.passes);
     picture.banks = std::max(1u, profile.banks);
+    picture.lineWords = picture.banks * model::wordsOfABank(profile);
     picture.wavefronts = model::sharedWavefronts(shown.access, profile);
     picture.ideal = model::idealWavefronts(shown.access, profile);
     return picture;
@@ -134,7 +135,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     u64 first = p.cells[0].word, last = first;
     for (const BankCell& cell : p.cells) first = std::min(first, cell.word), last = std::max(last, cell.word);
     first = std::min(first, words.first), last = std::max(last, words.last);
-    const u64 firstLine = first / p.banks, lines = last / p.banks - firstLine + 1;
+    const u64 firstLine = first / p.lineWords, lines = last / p.lineWords - firstLine + 1;
     const bool withWords = area.width >= 32 * 7 + 130;  // room for "lane 31  word 1023"
     const auto notesWith = [&](bool unused) {
         std::vector<std::string> lines;
@@ -146,15 +147,15 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     };
     const f32 top = area.y + 46, tall = area.bottom() - top - 12 - kNoteLine * f32(notesWith(true).size());
     // As large as the width allows; smaller where that shows all lines.
-    const f32 byWidth = std::min(kLargestWord, std::floor((area.width - (withWords ? 130 : 66)) / f32(p.banks)));
+    const f32 byWidth = std::min(kLargestWord, std::floor((area.width - (withWords ? 130 : 66)) / f32(p.lineWords)));
     const f32 size = std::min(byWidth, std::max(5.0f, std::floor(tall / f32(lines))));
     if (size < 3 || area.bottom() - top < 60) return;
     const u32 room = u32(tall / size), shown = u32(std::min<u64>(room, lines));
     // Start where the access starts if not all lines fit.
     u64 lowest = p.cells[0].word;
     for (const BankCell& cell : p.cells) lowest = std::min(lowest, cell.word);
-    const u64 start = lines <= room ? firstLine : std::min(lowest / p.banks, firstLine + lines - shown);
-    const u64 firstShown = std::max(first, start * p.banks), endShown = std::min(last + 1, (start + shown) * p.banks);
+    const u64 start = lines <= room ? firstLine : std::min(lowest / p.lineWords, firstLine + lines - shown);
+    const u64 firstShown = std::max(first, start * p.lineWords), endShown = std::min(last + 1, (start + shown) * p.lineWords);
     const std::vector<bool> touched = words.used(firstShown, endShown);
     std::map<u64, const BankCell*> now;
     for (const BankCell& cell : p.cells) now.emplace(cell.word, &cell);
@@ -166,12 +167,12 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     c.rect({area.x, area.y, area.width, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
     const TextStyle titled{.size = type::kCode, .bold = true};
     const std::string named = words.name.empty() ? "" : words.name + " · ";
-    const std::string title = firstFitting(c, area.width - 24, titled, {named + say(p.shown.language, kMemoryLines, p.banks), say(p.shown.language, kMemoryLines, p.banks), say(p.shown.language, kMemoryLinesBrief, p.banks)});
+    const std::string title = firstFitting(c, area.width - 24, titled, {named + say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLinesBrief, p.lineWords)});
     c.textWithin({left, area.y + 16}, area.width - 24, title, titled);
     c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.shown.language)) + " 0", kNote);
-    c.text({left + size * f32(p.banks), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+    c.text({left + size * f32(p.lineWords), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
 
-    const auto boxOf = [&](u64 word) { return Rect{left + f32(word % p.banks) * size, top + f32(word / p.banks - start) * size, size - 1, size - 1}; };
+    const auto boxOf = [&](u64 word) { return Rect{left + f32(word % p.lineWords) * size, top + f32(word / p.lineWords - start) * size, size - 1, size - 1}; };
     const BankCell* current = nullptr;
     for (u64 word = firstShown; word < endShown; ++word) {
         const Rect box = boxOf(word);
@@ -193,10 +194,10 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
         }
     }
     // A label for the first, the cursor's and the last lane, where there is room between them.
-    const f32 labelX = left + size * f32(p.banks) + 12;
+    const f32 labelX = left + size * f32(p.lineWords) + 12;
     std::vector<const BankCell*> labelled;
     for (const BankCell* cell : {current, static_cast<const BankCell*>(&p.cells.front()), static_cast<const BankCell*>(&p.cells.back())}) {
-        if (!cell || cell->word / p.banks < start || cell->word / p.banks >= start + shown) continue;
+        if (!cell || cell->word / p.lineWords < start || cell->word / p.lineWords >= start + shown) continue;
         const f32 y = boxOf(cell->word).centre().y;
         if (std::ranges::any_of(labelled, [&](const BankCell* other) { return std::fabs(boxOf(other->word).centre().y - y) < 15; })) continue;
         labelled.push_back(cell);
@@ -207,7 +208,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
         c.textWithin({labelX, y}, room2, say(p.shown.language, kLane, lane.value) + (withWords ? "  " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
                      {.size = type::kAxis, .bold = isCurrent, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
     }
-    if (current && current->word / p.banks >= start && current->word / p.banks < start + shown) cursorBox(c, boxOf(current->word), 2);
+    if (current && current->word / p.lineWords >= start && current->word / p.lineWords < start + shown) cursorBox(c, boxOf(current->word), 2);
     f32 noteY = top + f32(shown) * size + 14;
     for (const std::string& line : notes) {
         c.text({left, noteY}, line, kNote);

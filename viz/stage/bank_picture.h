@@ -22,6 +22,7 @@ struct BankPicture {
     std::vector<BankCell> cells;
     std::vector<LaneMask> groups;   // lanes served together: one, or several of a wide access
     u32 banks = 32, wavefronts = 0, ideal = 0;
+    u32 lineWords = 32;  // of 4 bytes, once through all banks
 
     u64 wordNumber(u64 word) const { return word - shown.zero / 4; }
 };

@@ -99,6 +99,7 @@ f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, 
     if (const f32 wide = canvas.width(kSideBySide.in(in.language), label); wide < area.width * 0.3f) x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
     const f32 first = x;
     for (const model::Profile& profile : model::profiles()) {
+        if (!profile.mode.empty()) continue;  // modes are of shared memory
         const bool on = std::ranges::any_of(shown, [&](const model::Profile* device) { return device->name == profile.name; });
         const std::string text = fmt::format("{}.{}", profile.major, profile.minor);
         const TextStyle style{.size = type::kCode, .bold = on, .mono = true, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
