@@ -18,7 +18,7 @@ struct Tolerance {
 constexpr Tolerance kTolerances[] = {
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", 0.05, 64},
     {"lts__t_sectors_srcunit_tex_op_write", 0.05, 64},
-    // A launch reads parameters and code too, more or less of it ahead.
+    // A launch reads code too, of which the PTX tells the length more or less.
     {"dram__sectors_read", 0.05, 128},
     {"lts__t_sectors_srcunit_tex_op_read", 0.05, 0},
 };

@@ -65,7 +65,7 @@ Json jsonOf(const Validation& v) {
     Json counters = Json::array();
     for (const run::CounterCheck& check : v.counters)
         counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"readings", check.readings},
-                            {"relative_tolerance", check.tolerance->relative}, {"absolute_tolerance", check.tolerance->absolute}, {"agrees", check.agrees}});
+                            {"relative_tolerance", check.tolerance->relative}, {"absolute_tolerance", check.tolerance->absolute}, {"added", check.tolerance->added}, {"agrees", check.agrees}});
     const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
     return {{"kernel", v.name},      {"verdict", nameOf(v.verdict())},          {"trace", trace}, {"results", {{"differing", v.differingElements}, {"largest", largest}}},
             {"counters", counters}, {"explanations", sentences(v.explanations)}, {"differences", sentences(v.differences)}};

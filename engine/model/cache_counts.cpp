@@ -7,9 +7,14 @@ void CacheCounts::add(const CacheCounts& other) {
          {&CacheCounts::requests, &CacheCounts::loads, &CacheCounts::loadHits, &CacheCounts::stores, &CacheCounts::storeHits, &CacheCounts::atomics,
           &CacheCounts::reductions, &CacheCounts::localLoads, &CacheCounts::localLoadHits, &CacheCounts::localStores, &CacheCounts::l2ReadsLeast,
           &CacheCounts::l2Reads, &CacheCounts::l2ReadsMost, &CacheCounts::l2ReadHits, &CacheCounts::l2ReadMisses, &CacheCounts::l2Writes,
-          &CacheCounts::l2WritesMost, &CacheCounts::dramReads, &CacheCounts::dramWrites})
+          &CacheCounts::l2WritesMost, &CacheCounts::dramReads, &CacheCounts::dramWrites, &CacheCounts::codeReads})
         this->*member += other.*member;
     l1Bytes = other.l1Bytes;
+}
+
+void CacheCounts::takeCode(u64 sectors) {
+    dramReads += sectors - codeReads;
+    codeReads = sectors;
 }
 
 std::map<std::string, u64> CacheCounts::counters() const {

@@ -21,10 +21,13 @@ struct CacheCounts {
     // Writes: stores of sectors that still wait to be sent are one. At least as if all met, at most as if none.
     u64 l2Writes = 0, l2WritesMost = 0;
     u64 dramReads = 0, dramWrites = 0;
+    u64 codeReads = 0;                              // of dramReads: of machine code
     f64 seconds = 0;                                // that the simulation took once the run was done
     u64 l1Bytes = 0;                                // of an SM, beside its shared memory; of the last launch
 
     void add(const CacheCounts& other);
+    // The machine code has become known, and is so many sectors.
+    void takeCode(u64 sectors);
     // Under ncu's names, without .sum.
     std::map<std::string, u64> counters() const;
 };

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "model/block_dealing.h"
 #include "model/branches.h"
+#include "model/code_sectors.h"
 #include "model/l2_cache.h"
 #include "model/occupancy.h"
 #include "model/request_merging.h"
@@ -33,10 +34,6 @@ constexpr u64 kTurn = 256;
 // Words of blocks that may wait to be simulated, and what a block takes besides.
 constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
 constexpr u64 kLocalLines = u64{1} << 46;
-// Of machine code, for an instruction of PTX: CUDA Binary Utilities, "Instruction Set Reference" (128 bits since cc 7.0), and about one
-// for each of PTX.
-constexpr u64 kInstructionBytes = 16;
-constexpr u64 kSectorBytes = 32;
 
 // Figures of a launch on a device.
 struct Machine {
@@ -61,10 +58,7 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     const u32 warpsAllow = std::min(occupancy(withoutShared, profile).blocksPerSm, profile.blocksPerSm);
     const u64 split = sharedSplit(allocated, shared > 0, u32(launch.block.count()), warpsAllow, machine.blocksPerSm, profile.blocksPerSm, *machine.figures);
     machine.l1Bytes = machine.figures->unifiedBytes - std::min(split + machine.figures->unusedBytes, machine.figures->unifiedBytes);
-    u64 instructions = 0;
-    for (const ptx::Function& function : module.functions)
-        if (&function == entry || !function.isEntry) instructions += function.end.value - function.first.value;
-    machine.codeSectors = instructions * kInstructionBytes / kSectorBytes;
+    machine.codeSectors = codeSectors(module, *entry);
     return machine;
 }
 
@@ -207,7 +201,8 @@ public:
     CacheCounts counts() const {
         CacheCounts counts = shared_.counts();
         for (const SmScratch& scratch : scratch_) counts.add(scratch.counts);
-        counts.dramReads += machine_.figures->launchSectors + machine_.codeSectors;
+        counts.codeReads = machine_.codeSectors;
+        counts.dramReads += machine_.figures->launchSectors + counts.codeReads;
         counts.l1Bytes = machine_.l1Bytes;
         return counts;
     }

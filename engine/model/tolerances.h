@@ -15,6 +15,7 @@ struct Tolerance {
     f64 relative = 0;         // of the larger of both
     f64 absolute = 0;         // whichever allows more
     Text reason;              // why it is not exact; of exact ones why it is
+    f64 added = 0;            // what the program's own counting finds beside the kernel's, typically: to be added to the model's figure
 
     // A rule without exceptions; all others vary from one measurement to the next.
     bool isExact() const { return relative == 0 && absolute == 0; }

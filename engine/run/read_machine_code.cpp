@@ -2,11 +2,24 @@
 
 #include <algorithm>
 
+#include "model/code_sectors.h"
 #include "run/machine_run.h"
 #include "run/uneven_loops.h"
 
 namespace lockstep::run {
 namespace {
+
+// What the launches read of it; none where it lacks one of their kernels.
+std::optional<u64> codeSectors(const Run& run, const sass::MachineCode& code) {
+    u64 all = 0;
+    for (const Launch& launch : run.recording.launches) {
+        const ptx::Function* entry = run.module->findEntry(launch.entry);
+        const std::optional<u64> sectors = entry ? model::codeSectors(*run.module, *entry, code) : std::nullopt;
+        if (!sectors) return std::nullopt;
+        all += *sectors;
+    }
+    return all;
+}
 
 void take(cuda::Disassembler::Answer code, Run& run) {
     auto machine = std::make_shared<MachineRun>();
@@ -17,6 +30,8 @@ void take(cuda::Disassembler::Answer code, Run& run) {
     }
     machine->code = std::move(*code);
     model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code, registersPerThread(run));
+    const std::optional<u64> sectors = run.caches ? codeSectors(run, *machine->code) : std::nullopt;
+    if (sectors) run.caches->takeCode(*sectors);
     if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
     run.report = std::move(read.report);
     machine->removed = std::move(read.removed);

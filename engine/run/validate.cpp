@@ -125,7 +125,7 @@ private:
             const auto own = emulated_.report.counters.find(metric);
             if (measured == counted.end() || own == emulated_.report.counters.end() || (own->second == 0 && measured->second == 0)) continue;
             const f64 model = f64(own->second);
-            result_.counters.push_back({&tolerance, model, measured->second, {measured->second}, agrees(tolerance, model, measured->second)});
+            result_.counters.push_back({&tolerance, model, measured->second, {measured->second}, agrees(tolerance, model + tolerance.added, measured->second)});
         }
         if (std::ranges::any_of(result_.counters, &isToBeRepeated)) countAgain();
         for (const CounterCheck& check : result_.counters) {
@@ -156,7 +156,7 @@ private:
             for (const auto& reading : more)
                 if (const auto found = reading.find(std::string(check.tolerance->metric)); found != reading.end()) check.readings.push_back(found->second);
             check.measured = median(check.readings);
-            check.agrees = agrees(*check.tolerance, check.model, check.measured);
+            check.agrees = agrees(*check.tolerance, check.model + check.tolerance->added, check.measured);
         }
     }
 
@@ -167,7 +167,7 @@ private:
         const std::map<std::string, u64> grouped = mayBeGroupedOtherwise() ? countersByTheGpusGroups() : std::map<std::string, u64>();
         for (const Unexplained& counter : unexplained_) {
             const auto found = grouped.find(std::string(counter.tolerance->metric));
-            if (found == grouped.end() || !agrees(*counter.tolerance, f64(found->second), counter.measured)) {
+            if (found == grouped.end() || !agrees(*counter.tolerance, f64(found->second) + counter.tolerance->added, counter.measured)) {
                 tell(counter.figures.en, counter.figures.zh);
                 continue;
             }
