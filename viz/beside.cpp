@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "model/global_sectors.h"
-#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/shared_cost.h"
 #include "viz/stage/request_picture.h"
 
 namespace lockstep::viz {
@@ -50,7 +50,7 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 // What the memory does for an access: passes of shared memory, bytes moved of global memory.
 u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess& access) {
     const trace::WarpAccess unpacked = warp.unpack(access);
-    if (access.space == trace::Space::Shared) return model::sharedWavefronts(unpacked, run.profile);
+    if (access.space == trace::Space::Shared) return sharedCost(unpacked, *run.module, run.profile).wavefronts;
     return access.space == trace::Space::Global ? movedBytes(model::globalCost(unpacked, run.profile)) : 0;
 }
 

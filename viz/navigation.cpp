@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
+#include "viz/shared_cost.h"
 
 namespace lockstep::viz {
 namespace {
@@ -17,11 +17,11 @@ const StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
     return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
 }
 
-bool isConflict(const WarpTrace& warp, u32 step, const model::Profile& profile) {
+bool isConflict(const run::Run& run, const WarpTrace& warp, u32 step, const model::Profile& profile) {
     const StoredAccess* access = accessAt(warp, step);
     if (!access || access->space != Space::Shared || access->active.empty()) return false;
-    const trace::WarpAccess unpacked = warp.unpack(*access);
-    return model::sharedWavefronts(unpacked, profile) > model::idealWavefronts(unpacked, profile);
+    const SharedCost cost = sharedCost(warp.unpack(*access), *run.module, profile);
+    return cost.wavefronts > cost.ideal;
 }
 
 // Whether a stride that looks for something stops at a step.
@@ -35,7 +35,7 @@ std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& prof
             return [&run, &warp](u32 s) {
                 return accessAt(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) || divergenceAt(*run.module, warp, s).has_value();
             };
-        case Stride::Conflict: return [&profile, &warp](u32 s) { return isConflict(warp, s, profile); };
+        case Stride::Conflict: return [&run, &profile, &warp](u32 s) { return isConflict(run, warp, s, profile); };
         default: return [](u32) { return true; };
     }
 }
@@ -238,8 +238,8 @@ Cursor worstBankConflict(const run::Run& run, Cursor cursor) {
     for (u32 s = 0; s < here.warp->steps.size(); ++s) {
         const StoredAccess* stored = accessAt(*here.warp, s);
         if (!stored || stored->space != Space::Shared || stored->active.empty()) continue;
-        const trace::WarpAccess access = here.warp->unpack(*stored);
-        const u32 lost = model::sharedWavefronts(access, run.profile) - model::idealWavefronts(access, run.profile);
+        const SharedCost cost = sharedCost(here.warp->unpack(*stored), *run.module, run.profile);
+        const u32 lost = cost.wavefronts - cost.ideal;
         if (!most || lost > *most) most = lost, cursor.step = s;
     }
     return cursor;

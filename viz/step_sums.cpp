@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/global_sectors.h"
-#include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
+#include "viz/shared_cost.h"
 
 namespace lockstep::viz {
 namespace {
@@ -36,7 +36,7 @@ StepSums StepSummer::ofStep(Warp warp, u32 step) const {
     if (issued.access == trace::Step::kNone || trace.accesses[issued.access].active.empty()) return sums;
     const trace::StoredAccess& access = trace.accesses[issued.access];
     if (access.space == trace::Space::Global) sums.globalAccesses = 1, sums.globalItems = model::globalItems(trace.unpack(access), profile_);
-    if (access.space == trace::Space::Shared) sums.sharedAccesses = 1, sums.wavefronts = model::sharedWavefronts(trace.unpack(access), profile_);
+    if (access.space == trace::Space::Shared) sums.sharedAccesses = 1, sums.wavefronts = sharedCost(trace.unpack(access), *module_, profile_).wavefronts;
     return sums;
 }
 

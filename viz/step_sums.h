@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/profile.h"
+#include "ptx/module.h"
 #include "trace/trace.h"
 #include "viz/time_axis.h"
 
@@ -20,10 +21,10 @@ struct StepSums {
 };
 
 // Sums over any stretch of a block's warps, at once even where a warp has a million steps: a warp is gone through when it is first
-// asked for, and what it came to is noted every so many steps. The block must live as long.
+// asked for, and what it came to is noted every so many steps. Block and module must live as long.
 class StepSummer {
 public:
-    StepSummer(const trace::FocusBlock& block, const model::Profile& profile) : block_(&block), profile_(profile), noted_(block.warps.size()) {}
+    StepSummer(const trace::FocusBlock& block, const model::Profile& profile, const ptx::Module& module) : block_(&block), profile_(profile), module_(&module), noted_(block.warps.size()) {}
 
     StepSums of(Warp warp, StepSpan steps);
     const trace::FocusBlock& block() const { return *block_; }
@@ -36,6 +37,7 @@ private:
 
     const trace::FocusBlock* block_;
     model::Profile profile_;
+    const ptx::Module* module_;
     std::vector<std::vector<StepSums>> noted_;  // a warp's, from its beginning to every kEvery-th step
 };
 

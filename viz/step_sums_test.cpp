@@ -48,7 +48,7 @@ TEST(TimeAxisTest, WarpsMeetAtBarriersAndARangeThatEndsThereLastsUntilAllAreTher
 
 TEST(StepSumsTest, CountInstructionsAndTheLanesThatExist) {
     const run::Run run = twoPaces();
-    StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile());
+    StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile(), *run.module);
     EXPECT_EQ(summer.of(Warp{0}, {1, 4}), (StepSums{.instructions = 3, .lanes = 96, .lanesAtMost = 96}));
     EXPECT_EQ(summer.of(Warp{1}, {2, 5}), (StepSums{.instructions = 3, .lanes = 4 + 4 + 8, .lanesAtMost = 24}));
     EXPECT_EQ(summer.of(Warp{1}, {6, 6}), StepSums{});
@@ -59,13 +59,13 @@ TEST(StepSumsTest, CountWavefrontsAndSectors) {
     // A column of tile[32][32] takes 32 passes, of tile[32][33] one; the first step is arithmetic.
     for (const auto& [pitch, wavefronts] : {std::pair{32u, 64u}, {33u, 2u}}) {
         const run::Run run = columnRead(pitch);
-        StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile());
+        StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile(), *run.module);
         EXPECT_EQ(summer.of(Warp{1}, {0, 3}), (StepSums{.instructions = 3, .lanes = 96, .lanesAtMost = 96, .sharedAccesses = 2, .wavefronts = wavefronts}));
     }
     // 32 floats in a row are four sectors of 32 bytes, every second float eight.
     const run::Run near = stridedCopy(1), far = stridedCopy(2);
-    EXPECT_EQ(StepSummer(near.recording.trace.blocks.front(), model::defaultProfile()).of(Warp{0}, {1, 2}).globalItems, 4u);
-    EXPECT_EQ(StepSummer(far.recording.trace.blocks.front(), model::defaultProfile()).of(Warp{0}, {1, 2}).globalItems, 8u);
+    EXPECT_EQ(StepSummer(near.recording.trace.blocks.front(), model::defaultProfile(), *near.module).of(Warp{0}, {1, 2}).globalItems, 4u);
+    EXPECT_EQ(StepSummer(far.recording.trace.blocks.front(), model::defaultProfile(), *far.module).of(Warp{0}, {1, 2}).globalItems, 8u);
 }
 
 TEST(StepSumsTest, AnyStretchOfALongWarpIsTheSumOfItsSteps) {
@@ -75,7 +75,7 @@ TEST(StepSumsTest, AnyStretchOfALongWarpIsTheSumOfItsSteps) {
     b.block({0, 0, 0});
     for (u32 s = 0; s < 640; ++s) b.step(0, move, LaneMask{(1u << s % 31) - 1});
     const run::Run run = b.finish();
-    StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile());
+    StepSummer summer(run.recording.trace.blocks.front(), model::defaultProfile(), *run.module);
     for (const StepSpan span : {StepSpan{0, 640}, {63, 65}, {64, 128}, {5, 300}, {639, 640}}) {
         u64 lanes = 0;
         for (u32 s = span.begin; s < span.end; ++s) lanes += s % 31;
@@ -86,7 +86,7 @@ TEST(StepSumsTest, AnyStretchOfALongWarpIsTheSumOfItsSteps) {
 TEST(RangeTextTest, SaysTheSumsOfAllAndOfEachWarp) {
     const run::Run run = twoPaces();
     const trace::FocusBlock& block = run.recording.trace.blocks.front();
-    StepSummer summer(block, model::defaultProfile());
+    StepSummer summer(block, model::defaultProfile(), *run.module);
     const TimeAxis axis(block);
     const RangeTexts texts{summer, axis, {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 1, .last = 2}, Language::English};
     // 2 steps of 32 lanes, and of 8 lanes three at half and one whole: 64 + 12 + 8 of 64 + 32.

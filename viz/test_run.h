@@ -385,7 +385,7 @@ inline run::Run parity() {
 }
 
 // Lanes count what they read into eight bins of shared memory, of which lane l takes bin l * l mod 8; two of them race.
-inline run::Run histogram() {
+inline run::Run histogram(const char* atomic = "red.shared.add.u32 [%r1], 1") {
     using trace::AccessKind, trace::Space;
     RunBuilder b("histogram.cu", "__global__ void kernel(const float* values) {\n  __shared__ float copy[8];\n  atomicAdd(&copy[values[i]], 1);\n}\n");
     b.shared("copy", 8 * 4);
@@ -394,12 +394,12 @@ inline run::Run histogram() {
     for (u32 i = 0; i < values.size(); ++i) values[i] = f32(bin(i));
     b.buffer("values", {64}, values);
     b.buffer("counts", {8}, std::vector<f32>(8));
-    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 3), add = b.instruction("atom.shared.add.f32 %f2, [%r1], 0f3F800000", 3);
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 3), add = b.instruction(atomic, 3);
     b.launch({1, 1, 1}, {64, 1, 1});
     b.block({0, 0, 0});
     for (u32 w = 0; w < 2; ++w) {
         b.access(w, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{w * 32 + l} * 4; }, [&](u32 l) { return f32(bin(l)); });
-        b.access(w, add, LaneMask::all(), Space::Shared, AccessKind::Atomic, [&](u32 l) { return u64{bin(l)} * 4; }, [&](u32) { return f32(w); });
+        b.access(w, add, LaneMask::all(), Space::Shared, std::string_view(atomic).starts_with("red") ? AccessKind::Reduction : AccessKind::Atomic, [&](u32 l) { return u64{bin(l)} * 4; }, [&](u32) { return f32(w); });
     }
     b.catalog(staged("histogram"));
     trace::Finding race;

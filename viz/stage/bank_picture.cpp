@@ -9,6 +9,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/shared_cost.h"
 
 namespace lockstep::viz {
 namespace {
@@ -40,13 +41,14 @@ std::string hoverOf(const BankPicture& p, const BankCell& cell) {
 
 }  // namespace
 
-BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile) {
-    BankPicture picture{canvas, shown, model::passes(shown.access, profile), {}, model::sharedGroups(shown.access, profile)};
+BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile, const ptx::Module* module) {
+    const trace::WarpAccess served = module ? asServed(shown.access, *module) : shown.access;
+    BankPicture picture{canvas, shown, model::passes(served, profile), {}, model::sharedGroups(served, profile)};
     picture.cells = cellsOf(picture.passes);
     picture.banks = std::max(1u, profile.banks);
     picture.lineWords = picture.banks * model::wordsOfABank(profile);
-    picture.wavefronts = model::sharedWavefronts(shown.access, profile);
-    picture.ideal = model::idealWavefronts(shown.access, profile);
+    const SharedCost cost = module ? sharedCost(shown.access, *module, profile) : SharedCost{model::sharedWavefronts(served, profile), model::idealWavefronts(served, profile)};
+    picture.wavefronts = cost.wavefronts, picture.ideal = cost.ideal;
     return picture;
 }
 

@@ -26,7 +26,8 @@ struct BankPicture {
 
     u64 wordNumber(u64 word) const { return word - shown.zero / 4; }
 };
-BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile);
+// module: which knows what kind of atomic it is; none: without a kernel.
+BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile, const ptx::Module* module = nullptr);
 
 // The array that the words belong to. Words are addresses / 4.
 struct WordsOnShow {

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "model/access_kind.h"
+#include "model/sentence.h"
 #include "model/shared_wavefronts.h"
 #include "viz/access_in_brief.h"
 #include "viz/lookup.h"
@@ -14,6 +16,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/shared_cost.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/bank_picture.h"
 #include "viz/stage/nearby_access.h"
@@ -26,6 +29,9 @@ using namespace message;
 // Where the whole title has no room.
 constexpr Words kExecutionsBrief{"Wavefronts of line {0} in this block", "本线程块中第 {0} 行的波前数"};
 constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前数"};
+
+constexpr Words kCountedNote{"1 is added and the result is not used: the lanes on one word are counted and added at once.", "加 1 而不取结果：同一个字上的通道先计数，再一次相加。"};
+constexpr Words kRoundsNote{"The machine has no such adder: it loads, computes, and compares and swaps, again and again until no lane has lost.", "硬件没有这种加法器：读取、计算、比较并交换，反复进行，直到没有通道落败。"};
 
 struct Picture {
     const ViewInput& in;
@@ -74,6 +80,9 @@ WordsOnShow wordsOnShow(const Picture& p) {
     };
     std::set<u64> distinct;
     for (const BankCell& cell : p.banks.cells) distinct.insert(cell.word);
+    const model::SharedAtomicForm form = atomicFormOf(p.banks.shown.access, *p.in.run.module);
+    if (form == model::SharedAtomicForm::CountsLanes) words.notes.emplace_back(kCountedNote.in(p.in.language));
+    if (form == model::SharedAtomicForm::Loop || form == model::SharedAtomicForm::CompareAndSwap) words.notes.emplace_back(kRoundsNote.in(p.in.language));
     if (distinct.size() < p.banks.cells.size()) words.notes.emplace_back(kAtomicsNote.in(p.in.language));
     if (std::optional<std::string> note = compilerNote(p)) words.notes.push_back(std::move(*note));
     return words;
@@ -110,7 +119,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {
         const AccessAt& a = all[from + i];
-        cost[i] = model::sharedWavefronts(p.here.block->warps[a.warp.value].unpack(*a.access), p.in.profile);
+        cost[i] = sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module, p.in.profile).wavefronts;
         most = std::max(most, cost[i]);
     }
     const f32 base = area.bottom() - 20, tall = base - area.y - 28, wide = std::min(20.0f, area.width / f32(count));
@@ -144,6 +153,7 @@ std::string sentenceOf(const Picture& p) {
     const Language l = p.in.language;
     const trace::WarpAccess& access = p.banks.shown.access;
     if (p.banks.cells.empty()) return say(l, kNoActiveLane);
+    if (model::isAtomic(access.kind)) return model::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp, p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch)).in(l);
     std::set<u32> banks;
     std::set<u64> words;
     std::map<u32, std::set<u64>> perBank;
@@ -172,7 +182,7 @@ Scene buildBanks(const ViewInput& in) {
     if (in.size.width < 280 || in.size.height < 210) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     const AccessOnShow shown = accessOnShow(in, here);
-    const BankPicture banks = makeBankPicture(canvas, shown, in.profile);
+    const BankPicture banks = makeBankPicture(canvas, shown, in.profile, in.run.module.get());
     const Picture p{in, here, banks};
     const trace::WarpAccess& access = shown.access;
 

@@ -170,12 +170,14 @@ private:
     struct Side { Rect area, picture; f32 head = 0; bool twoLines = false; Scene scene; };
 
     const std::vector<SourceLine>& onlyIn(bool second) const { return second ? facts().lines.onlyInB : facts().lines.onlyInA; }
+    // The view shows it itself.
+    bool namesLine() const { return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes"; }
     bool tellsLines() const { return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty()); }
 
     Side prepare(const Rect& area, bool second, bool stacked) {
         constexpr f32 kHead = 32, kCode = 22;
         Side side{.area = area, .picture = {}, .twoLines = (!stacked || in_.size.width < 900) && area.height > 240, .scene = {}};
-        side.head = kHead + (side.twoLines ? kCode + (tellsLines() ? kCode : 0) : 0);
+        side.head = kHead + (side.twoLines ? (namesLine() ? 0 : kCode) + (tellsLines() ? kCode : 0) : 0);
         side.picture = {area.x, area.y + side.head, area.width, std::max(1.0f, area.height - side.head)};
         const ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
                            .size = {side.picture.width, side.picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
@@ -209,9 +211,9 @@ private:
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
         const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
-        if (side.twoLines) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
-        else if (end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
-        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + 30}, area.right() - left - space::kInset, second);
+        if (side.twoLines && !namesLine()) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
+        else if (!side.twoLines && end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
+        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)}, area.right() - left - space::kInset, second);
         animating_ |= side.scene.animating;
         if (side.scene.panes.empty()) side.scene.panes.push_back({0, 0, picture.width, picture.height});
         for (const Rect& pane : side.scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});

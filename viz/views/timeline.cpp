@@ -46,7 +46,7 @@ std::shared_ptr<StepSummer> summerFor(const ViewInput& in, const trace::FocusBlo
     using Kept = std::shared_ptr<StepSummer>;
     const Kept* kept = in.kept ? std::any_cast<Kept>(&in.kept->facts) : nullptr;
     if (kept && &(*kept)->block() == &block && (*kept)->profile().name == in.profile.name) return *kept;
-    Kept made = std::make_shared<StepSummer>(block, in.profile);
+    Kept made = std::make_shared<StepSummer>(block, in.profile, *in.run.module);
     if (in.kept) in.kept->facts = made;
     return made;
 }

@@ -65,6 +65,7 @@ std::vector<Golden> goldens() {
         {"stage-histogram", "stage", histogram(), at({0, 0, 0}, 1, 5), {747, 420}, Language::English, "dark"},
         {"stage-scan", "stage", scan(), at({0, 0, 0}, 9, 6), {747, 420}, Language::Chinese, "projector"},
         {"banks-histogram", "banks", histogram(), at({0, 0, 0}, 1, 5), {747, 420}, Language::English, "light"},
+        {"banks-histogram-float", "banks", histogram("atom.shared.add.f32 %f2, [%r1], 0f3F800000"), at({0, 0, 0}, 1, 5), {747, 420}, Language::Chinese, "dark"},
         {"banks-scan", "banks", scan(), at({0, 0, 0}, 4, 6), {560, 320}, Language::Chinese, "dark"},
         {"sectors-stencil", "sectors", stencil(6, 6, 2), at({1, 1, 0}, 6, 2), {560, 400}, Language::English, "dark"},
         {"lanes-divergence", "lanes", parity(), at({0, 0, 0}, 2, 3), {747, 320}, Language::English, "dark"},
