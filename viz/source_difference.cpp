@@ -49,7 +49,7 @@ std::vector<Line> linesOf(const run::Run& run, LaunchId launch) {
 
 SourceDifference sourceDifference(const run::Run& a, LaunchId launchOfA, const run::Run& b, LaunchId launchOfB) {
     constexpr std::size_t kMostLines = 1000;  // of a file that is compared
-    constexpr f64 kMost = 0.6;
+    constexpr f64 kAlike = 0.5;  // part of the lines
     const std::vector<Line> ofA = linesOf(a, launchOfA), ofB = linesOf(b, launchOfB);
     SourceDifference difference;
     if (ofA.empty() || ofB.empty() || std::max(ofA.size(), ofB.size()) > kMostLines) return difference;
@@ -63,7 +63,7 @@ SourceDifference sourceDifference(const run::Run& a, LaunchId launchOfA, const r
         else if (j == ofB.size() || (i < ofA.size() && common[i + 1][j] >= common[i][j + 1])) difference.onlyInA.push_back(ofA[i++].at);
         else difference.onlyInB.push_back(ofB[j++].at);
     }
-    difference.areAlike = common[0][0] >= kMost * f64(std::max(ofA.size(), ofB.size()));
+    difference.areAlike = common[0][0] >= kAlike * f64(std::max(ofA.size(), ofB.size()));
     return difference;
 }
 
