@@ -1,7 +1,10 @@
 #include "simt/decode.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "base/counted.h"
+#include "base/device_addresses.h"
 #include "ptx/shared_layout.h"
 #include "simt/function_decoder.h"
 
@@ -40,6 +43,31 @@ std::vector<u32> parameterOffsets(const ptx::Module& module, const ptx::Function
     }
     offsets.push_back(u32(bytes));
     return offsets;
+}
+
+Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, std::size_t buffers) {
+    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
+    const std::vector<u32> offsets = parameterOffsets(module, entry);
+    if (launch.arguments.size() != entry.parameters.size())
+        return fail(FaultKind::Usage, kernel + "it has " + counted(entry.parameters.size(), "parameter") + ", but the launch gives " + counted(launch.arguments.size(), "argument"));
+    std::vector<std::byte> block(offsets.back());
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const u64 wanted = module.variables[entry.parameters[i].value].sizeBytes;
+        std::vector<std::byte> bytes;
+        if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
+            if (buffer->buffer >= buffers) return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " names a buffer that does not exist");
+            const u64 address = deviceAddressOf(buffer->buffer);
+            bytes.resize(sizeof address);
+            std::memcpy(bytes.data(), &address, sizeof address);
+        } else {
+            bytes = std::get<ScalarArgument>(launch.arguments[i]).bytes;
+        }
+        if (bytes.size() != wanted)
+            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " + counted(bytes.size(), "byte") + ", the parameter " + std::to_string(wanted) +
+                                              ": give a value of the parameter's type");
+        std::ranges::copy(bytes, block.begin() + offsets[i]);
+    }
+    return block;
 }
 
 Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape, const DeviceMemory& memory) {

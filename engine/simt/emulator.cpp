@@ -1,7 +1,6 @@
 #include "simt/emulator.h"
 
 #include <algorithm>
-#include <cstring>
 
 #if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
@@ -61,31 +60,6 @@ Expected<void> checkShared(const Program& program, const Launch& launch, const D
         return fail(FaultKind::Usage, kernel + "it needs " + std::to_string(u64{program.staticSharedBytes} + launch.dynamicSharedBytes) + " bytes of shared memory, this device allows " +
                                           std::to_string(limits.sharedBytesOptIn) + ": use a smaller tile or fewer bytes of dynamic shared memory");
     return {};
-}
-
-Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, std::size_t buffers) {
-    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
-    const std::vector<u32> offsets = parameterOffsets(module, entry);
-    if (launch.arguments.size() != entry.parameters.size())
-        return fail(FaultKind::Usage, kernel + "it has " + counted(entry.parameters.size(), "parameter") + ", but the launch gives " + counted(launch.arguments.size(), "argument"));
-    std::vector<std::byte> block(offsets.back());
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-        const u64 wanted = module.variables[entry.parameters[i].value].sizeBytes;
-        std::vector<std::byte> bytes;
-        if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
-            if (buffer->buffer >= buffers) return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " names a buffer that does not exist");
-            const u64 address = deviceAddressOf(buffer->buffer);
-            bytes.resize(sizeof address);
-            std::memcpy(bytes.data(), &address, sizeof address);
-        } else {
-            bytes = std::get<ScalarArgument>(launch.arguments[i]).bytes;
-        }
-        if (bytes.size() != wanted)
-            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " + counted(bytes.size(), "byte") + ", the parameter " + std::to_string(wanted) +
-                                              ": give a value of the parameter's type");
-        std::ranges::copy(bytes, block.begin() + offsets[i]);
-    }
-    return block;
 }
 
 std::vector<u64> focusOf(Dim3 grid, const Options& options) {

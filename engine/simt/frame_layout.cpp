@@ -100,6 +100,7 @@ void FrameLayout::finish(FunctionCode& code) const {
             fill<u64>(to, bits);  // of 128 bits: the low words; the high ones stay zero
         }
     }
+    for (const RegisterSlot& slot : registers_) code.registers.push_back(slot.at.value_or(FunctionCode::kNowhere));
     code.specials = specials_;
     code.localAddresses = localAddresses_;
 }

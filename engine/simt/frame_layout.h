@@ -50,7 +50,7 @@ public:
     void releaseScratch() { scratchUsed_ = {}; }
     LaneBytes laneBytes(u32 sizeBytes);
 
-    // Moves frame size, constants and special registers into the code.
+    // Moves frame size, registers' places, constants and special registers into the code.
     void finish(FunctionCode& code) const;
 
 private:

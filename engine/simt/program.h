@@ -178,6 +178,8 @@ struct FunctionCode {
     u32 firstOp = 0;
     u32 firstPc = 0;
     std::vector<RegisterUse> uses;        // by pc - firstPc
+    std::vector<u32> registers;           // by RegisterId: frame offset, or kNowhere where no instruction names it
+    static constexpr u32 kNowhere = 0xffffffffu;
     u32 frameBytes = 0;
     std::vector<std::byte> initialFrame;  // constants in place, the rest zero
     std::vector<u32> constants;           // where they stand: the same in all lanes, never written
