@@ -66,10 +66,12 @@ struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a r
 
 // What lies under the mouse: a sentence to say and what a click does: move the cursor, choose which devices stand side by side, or
 // set the view's own option (ViewState::option). In the playground lanes are gripped and let go on an element.
+struct Scene;
 struct Hit {
     std::string hover;
     // Instead of `hover`, where a view has thousands of them: worded when it is asked for. The run must live as long as the scene.
     std::function<std::string()> hoverLater{};
+    std::function<Scene()> box{};  // a picture to show below it; run and text metrics must live as long as the scene
     std::optional<Cursor> go{};
     std::optional<std::vector<std::string>> devices{};  // names of profiles, in the order in which they were chosen
     std::optional<s32> option{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ namespace lockstep::viz {
 struct RecordedMachine;        // times_facts.h
 struct Playground;             // playground.h
 struct SourceLine;             // lookup.h
+struct RegisterCache;          // register_box.h
 
 struct ViewState {             // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -31,6 +33,7 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
 struct Kept {
     std::any facts;
     std::any parts;  // of the stage of any kernel, where a family's own stage has kept its facts and then has no picture
+    std::shared_ptr<RegisterCache> registers{};  // of whatever says what registers hold
 };
 
 // A second run, to compare with, and where its cursor stands.
@@ -61,6 +64,7 @@ struct ViewInput {
     std::optional<StepRange> range{};  // chosen steps, whose sums the timeline says
     std::optional<u32> cachesPercent{};  // of the run's caches that are simulated while it is on show without them; none: none are under way
     const std::vector<SourceLine>* onlyHere = nullptr;  // lines of code that what it is compared with lacks; none: nothing is marked
+    bool registers = false;     // of the source view: what the registers of the cursor's line hold stands in the picture, not only at the mouse
     bool titled = true;         // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 

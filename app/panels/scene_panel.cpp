@@ -103,13 +103,17 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                           .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
                           .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false});
     key_ = key;
+    boxed_ = nullptr;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
 
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     const viz::Hit* hit = scene_.hitAt(mouse);
     if (!hit) return;
-    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) tooltip(context, hover);
+    if (const std::string hover = dragged_ ? "" : hit->text(); !hover.empty()) {
+        tooltip(context, hover);
+        if (hit->box) showBox(context, *hit);
+    }
     if (ImGui::IsItemActivated()) {
         const bool selects = hit->go && (hit->select == viz::Hit::Select::Dragging || (hit->select == viz::Hit::Select::WithShift && ImGui::GetIO().KeyShift));
         if (selects) selecting_ = Selecting{*hit->go, mouse.y};
@@ -127,6 +131,16 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         state.option = *hit->option;
         context.send(SetView{std::string(view_.name), state});
     }
+}
+
+// Below the sentence, in the same tooltip. It is drawn anew once the mouse is elsewhere or the scene is another.
+void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
+    if (boxed_ != &hit) box_ = hit.box(), boxed_ = &hit;
+    if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({box_.size.width, box_.size.height});
+    viz::paint(box_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {at.x, at.y}, 1);
+    ImGui::EndTooltip();
 }
 
 void ScenePanel::scrub(PanelContext& context, f32 x) {

@@ -53,6 +53,7 @@ private:
 
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
+    void showBox(PanelContext& context, const viz::Hit& hit);
     void scrub(PanelContext& context, f32 x);
     void selectSteps(PanelContext& context, viz::Point mouse);
     void dragLane(PanelContext& context, viz::Point origin, viz::Point mouse);
@@ -62,6 +63,8 @@ private:
     Key key_;
     viz::Kept kept_;
     viz::Scene scene_;
+    const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
+    viz::Scene box_;
     bool dragged_ = false;
     u32 postponed_ = 0;              // frames that a new run's scene has been waited for
     std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held

@@ -75,6 +75,7 @@ public:
         test_.KeyUp(held);
         test_.Yield(2);
     }
+    void hover(ImVec2 at) { test_.MouseMoveToPos(at), test_.Yield(3); }
     void wheel(ImVec2 at, float notches) {
         test_.MouseMoveToPos(at);
         test_.MouseWheelY(notches);

@@ -244,6 +244,25 @@ ImVec2 placeOf(const Hand& hand, const char* view, const std::string& hover) {
     return {};
 }
 
+TEST(WindowTest, ASourceLineUnderTheMouseShowsWhatItsRegistersHold) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_End);
+        std::optional<std::string> line;
+        viz::Scene box;
+        for (const viz::HitArea& area : hand.scene("source").hits)
+            if (area.hit.box && !line)
+                if (box = area.hit.box(); box.size.height > 0) line = area.hit.text();
+        ASSERT_TRUE(line) << "some line names registers";
+        EXPECT_FALSE(box.marks.empty());
+        hand.hover(placeOf(hand, "source", *line));
+        const ImGuiWindow* tooltip = Hand::windowOf("##Tooltip_00");
+        ASSERT_TRUE(tooltip && tooltip->WasActive);
+        EXPECT_GE(tooltip->Size.x, box.size.width);
+        EXPECT_GT(tooltip->Size.y, box.size.height) << "below the sentence";
+    });
+}
+
 TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();

@@ -14,6 +14,7 @@
 #include "viz/numbers.h"
 #include "viz/navigation.h"
 #include "viz/phrases.h"
+#include "viz/register_box.h"
 #include "viz/source_tabs.h"
 #include "viz/views/machine_page.h"
 #include "viz/wheel.h"
@@ -25,6 +26,8 @@ using namespace message;
 
 constexpr Words kMostOf{"most {0}: line {1}, {2}", "{0}最多：第 {1} 行，{2}"};
 constexpr f32 kCostliestLine = 18, kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
+
+constexpr f32 kWidestBox = 560, kHighestBox = 460;
 
 constexpr f32 kNumberRight = 30, kBars = 36, kValues = 88;
 
@@ -258,6 +261,15 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rec
     }
 }
 
+// Below the line, or above it where there is more room.
+void drawBox(Canvas& canvas, Scene box, const Rect& area, f32 lineY) {
+    if (box.size.height <= 0) return;
+    const f32 below = lineY + type::kCodeLine + 2, y = below + box.size.height <= area.bottom() ? below : std::max(area.y, lineY - 2 - box.size.height);
+    const Rect place{area.x, y, box.size.width, std::min(box.size.height, area.bottom() - y)};
+    canvas.rect(place, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Edge)}, .radius = radius::kControl});
+    canvas.include(std::move(box), place);
+}
+
 }  // namespace
 
 Scene buildSource(const ViewInput& in) {
@@ -320,6 +332,22 @@ Scene buildSource(const ViewInput& in) {
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
     keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine);
+    // What the registers hold is worked out where somebody asks for it.
+    std::shared_ptr<RegisterCache> cache = in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
+    if (in.kept) in.kept->registers = cache;
+    const Size mostBox{in.registers ? in.size.width - shares.code() - space::kInset : kWidestBox, kHighestBox};
+    const auto boxOf = [&](u32 number) -> std::function<Scene()> {
+        const std::optional<Pc> machine = page.firstPc[number - 1];
+        return [=, &run = in.run, &metrics = in.metrics, cursor = in.cursor, language = in.language] {
+            std::vector<Pc> instructions;
+            for (u32 pc = 0; pc < run.module->instructions.size(); ++pc) {
+                const bool isOfLine = tab == kMachineTab ? Pc{pc} == machine : tab == kCudaTab ? lineOf(*run.module, Pc{pc}) == SourceLine{file, number} : run.module->at(Pc{pc}).line == number;
+                if (isOfLine) instructions.push_back(Pc{pc});
+            }
+            return registerBox(run, cursor, language, metrics, instructions, mostBox, *cache);
+        };
+    };
+    std::optional<f32> currentY;
     canvas.clip(area);
     for (u32 i = first; i < std::min(count, first + rows); ++i) {
         const u32 number = i + 1;
@@ -363,10 +391,12 @@ Scene buildSource(const ViewInput& in) {
         // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
         if (!go && tab == kMachineTab && page.firstPc[i])
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
-        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .go = go});
+        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
+        if (isCurrent) currentY = y;
     }
     canvas.unclip();
     if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
+    if (in.registers && currentY) drawBox(canvas, boxOf(page.current)(), {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y}, *currentY);
     std::string sentence;
     if (here.access) sentence = laneSentence(in, here, in.cursor.lane);
     else if (current.line) sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));

@@ -1,0 +1,146 @@
+#include "viz/warp_registers.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/device_addresses.h"
+#include "model/register_names.h"
+#include "ptx/opcodes.h"
+#include "ptx/register_uses.h"
+#include "viz/lookup.h"
+#include "viz/shared_arrays.h"
+
+namespace lockstep::viz {
+namespace {
+
+// "float4", "uint2": what a pointer to them counts is no element of the buffer.
+bool namesVector(std::string_view declaration) {
+    constexpr std::array<std::string_view, 12> kOf{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double"};
+    for (const std::string_view scalar : kOf)
+        for (const char* count : {"2", "3", "4"}) {
+            const std::string name = std::string(scalar) + count;
+            const std::size_t at = declaration.find(name);
+            if (at == std::string_view::npos || (at > 0 && std::isalnum(u8(declaration[at - 1])))) continue;
+            if (at + name.size() == declaration.size() || !std::isalnum(u8(declaration[at + name.size()]))) return true;
+        }
+    return false;
+}
+
+std::vector<model::ParameterName> parametersOf(const run::Run& run, const Launch& launch) {
+    std::string kernel = ptx::shortName(launch.entry);
+    kernel = kernel.substr(0, kernel.find_first_of("<("));
+    kernel = kernel.substr(kernel.rfind(':') + 1);  // a name within a namespace; npos + 1 is 0
+    std::vector<model::DeclaredParameter> declared;
+    for (const std::string& source : run.module->sources)
+        if (declared.empty()) declared = model::declaredParameters(source, kernel);
+    std::vector<model::ParameterName> names(launch.arguments.size());
+    if (declared.size() != names.size()) return names;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i].name = declared[i].name;
+        const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+        names[i].isPointer = buffer != nullptr;
+        if (buffer && buffer->buffer < run.recording.initial.size() && !namesVector(declared[i].type))
+            names[i].elementBytes = info(run.recording.initial[buffer->buffer].type).bytes;
+    }
+    return names;
+}
+
+bool isIndefinite(ptx::Type type) { return !ptx::isFloat(type) && type != ptx::Type::Pred; }
+ptx::Type wholeNumber(u32 bytes) { return bytes == 1 ? ptx::Type::S8 : bytes == 2 ? ptx::Type::S16 : bytes == 8 ? ptx::Type::S64 : ptx::Type::S32; }
+
+// As declared where that says it; else a kind of float where some instruction writes one; else a whole number.
+std::vector<ptx::Type> typesOf(const ptx::Module& module, const ptx::Function& kernel) {
+    std::vector<ptx::Type> types;
+    for (const ptx::Register& r : kernel.registers) types.push_back(isIndefinite(r.type) ? wholeNumber(ptx::bytesOf(r.type)) : r.type);
+    for (u32 pc = kernel.first.value; pc < kernel.end.value; ++pc) {
+        const ptx::Instruction& instruction = module.at(Pc{pc});
+        const ptx::Type type = instruction.types[0];
+        if (!ptx::isFloat(type)) continue;
+        ptx::forEachWritten(module, instruction, [&](ptx::RegisterId id) {
+            if (isIndefinite(types[id.value]) && ptx::bytesOf(type) == ptx::bytesOf(types[id.value])) types[id.value] = type;
+        });
+    }
+    return types;
+}
+
+std::vector<u32> pointeesOf(const ptx::Module& module, const ptx::Function& kernel) {
+    std::vector<u32> bytes(kernel.registers.size(), 0);
+    for (u32 pc = kernel.first.value; pc < kernel.end.value; ++pc)
+        for (const ptx::Operand& operand : module.operandsOf(module.at(Pc{pc})))
+            if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
+                if (const auto* id = std::get_if<ptx::RegisterId>(&address->base)) bytes[id->value] = ptx::bytesOf(module.at(Pc{pc}).types[0]);
+    return bytes;
+}
+
+}  // namespace
+
+WarpRegisters::WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel, simt::WarpReplay replay)
+    : run_(run), cursor_(cursor), kernel_(kernel), replay_(std::move(replay)),
+      meanings_(model::registerNames(*run.module, kernel, parametersOf(run, launchOf(run, cursor.launch)), arrayShapes(run, cursor.launch))),
+      types_(typesOf(*run.module, kernel)), pointees_(pointeesOf(*run.module, kernel)) {}
+
+Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    const Launch& launch = launchOf(run, cursor.launch);
+    const ptx::Function* kernel = run.module->findEntry(launch.entry);
+    if (!here.warp || !kernel) return fail(FaultKind::NotFound, "this warp was not recorded");
+    Expected<simt::WarpReplay> replay = simt::WarpReplay::of(*run.module, launch, run.recording.initial.size(), *here.block, cursor.warp);
+    if (!replay) return Unexpected{replay.error()};
+    return std::unique_ptr<WarpRegisters>(new WarpRegisters(run, cursor, *kernel, std::move(*replay)));
+}
+
+bool WarpRegisters::isOf(const run::Run& run, const Cursor& cursor) const {
+    return &run_ == &run && cursor_.launch == cursor.launch && cursor_.block == cursor.block && cursor_.warp == cursor.warp;
+}
+
+std::vector<LaneRegister> WarpRegisters::named(std::span<const Pc> instructions, u32 done) {
+    replay_.seek(done);
+    const ptx::Module& module = *run_.module;
+    std::vector<ptx::RegisterId> ids;
+    const auto add = [&](ptx::RegisterId id) {
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    };
+    for (const Pc pc : instructions) {
+        if (pc.value < kernel_.first.value || pc.value >= kernel_.end.value) continue;
+        const ptx::Instruction& instruction = module.at(pc);
+        ptx::forEachWritten(module, instruction, add);
+        ptx::forEachRead(module, instruction, add);
+        if (instruction.guard.present) add(instruction.guard.predicate);
+    }
+    std::vector<LaneRegister> found;
+    for (const ptx::RegisterId id : ids) {
+        LaneRegister r{.name = std::string(kernel_.registers[id.value].name), .meaning = meanings_[id.value], .type = types_[id.value], .isAddress = false,
+                       .pointeeBytes = pointees_[id.value], .values = replay_.valuesOf(id)};
+        r.isAddress = r.type == ptx::Type::S64 && !r.values.known.empty();
+        for (const Lane lane : r.values.known) r.isAddress &= bufferOfAddress(r.values.bits[lane.value]).value_or(~0u) < run_.recording.initial.size();
+        found.push_back(std::move(r));
+    }
+    const auto rank = [](const LaneRegister& r) { return (r.type == ptx::Type::S64 ? 2 : 0) + (r.meaning.empty() ? 1 : 0); };
+    std::ranges::stable_sort(found, {}, rank);
+    return found;
+}
+
+LaneGroups groupsOf(const LaneRegister& r) {
+    LaneGroups result;
+    std::optional<u32> last;
+    bool even = !ptx::isFloat(r.type) && r.type != ptx::Type::Pred && r.values.known.count() > 2;
+    for (const Lane lane : r.values.known) {
+        const u64 bits = r.values.bits[lane.value];
+        const auto known = std::ranges::find_if(result.groups, [&](const LaneGroups::Group& group) { return r.values.bits[group.first] == bits; });
+        if (known == result.groups.end()) result.groups.push_back({lane.value, LaneMask::of(lane)});
+        else known->lanes = known->lanes | LaneMask::of(lane);
+        if (last && even) {
+            const s64 distance = s64(lane.value - *last), width = s64(64 - 8 * ptx::bytesOf(r.type));
+            const s64 difference = s64((bits - r.values.bits[*last]) << width) >> width;
+            if (difference == 0 || difference % distance != 0 || (result.step && difference / distance != *result.step)) even = false;
+            else result.step = difference / distance;
+        }
+        last = lane.value;
+    }
+    if (!even) result.step.reset();
+    std::ranges::stable_sort(result.groups, std::ranges::greater{}, [](const LaneGroups::Group& group) { return group.lanes.count(); });
+    return result;
+}
+
+}  // namespace lockstep::viz

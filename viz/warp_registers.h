@@ -1,0 +1,55 @@
+// The registers that instructions name, with their values in all lanes of a recorded warp once it has done some of its steps.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "run/run.h"
+#include "simt/warp_replay.h"
+#include "viz/cursor.h"
+
+namespace lockstep::viz {
+
+struct LaneRegister {
+    std::string name;        // "%r14"
+    std::string meaning;     // "2 * blockIdx.y + threadIdx.y": model::registerNames; empty where nothing is proven
+    ptx::Type type = ptx::Type::None;  // that its values are to be read as; whole numbers with their sign
+    bool isAddress = false;  // of what the kernel was given: to be named rather than counted
+    u32 pointeeBytes = 4;    // of what is accessed through it
+    simt::LaneValues values;
+};
+
+class WarpRegisters {
+public:
+    // The run must outlive it. A Fault says why nothing can be said of it: a block that was not recorded, an instruction that the emulator lacks.
+    static Expected<std::unique_ptr<WarpRegisters>> of(const run::Run& run, const Cursor& cursor);
+
+    bool isOf(const run::Run& run, const Cursor& cursor) const;
+    // Of the registers that these instructions of the kernel name, each once: what has a meaning first, plain addresses last. done: the
+    // steps that the warp has issued.
+    std::vector<LaneRegister> named(std::span<const Pc> instructions, u32 done);
+
+private:
+    WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel, simt::WarpReplay replay);
+
+    const run::Run& run_;
+    Cursor cursor_;
+    const ptx::Function& kernel_;
+    simt::WarpReplay replay_;
+    std::vector<std::string> meanings_;  // by RegisterId
+    std::vector<ptx::Type> types_;
+    std::vector<u32> pointees_;
+};
+
+// What the lanes' values have in common.
+struct LaneGroups {
+    struct Group { u32 first; LaneMask lanes; };  // lanes of one value, the lowest of them
+    std::vector<Group> groups;  // of the known lanes: the most lanes first
+    std::optional<s64> step;    // each known lane has so much more than its neighbour: a whole number, not 0
+};
+LaneGroups groupsOf(const LaneRegister& r);
+
+}  // namespace lockstep::viz
