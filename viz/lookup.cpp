@@ -18,6 +18,11 @@ Here lookUp(const run::Run& run, const Cursor& cursor) {
     return here;
 }
 
+u32 stepsOfWarp(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    return here.warp ? u32(here.warp->steps.size()) : 0;
+}
+
 const Launch& launchOf(const run::Run& run, LaunchId launch) {
     static const Launch kNone{};
     return launch.value < run.recording.launches.size() ? run.recording.launches[launch.value] : kNone;

@@ -19,6 +19,8 @@ struct Here {
 };
 Here lookUp(const run::Run& run, const Cursor& cursor);
 
+u32 stepsOfWarp(const run::Run& run, const Cursor& cursor);  // 0: it was not recorded
+
 const Launch& launchOf(const run::Run& run, LaunchId launch);
 u32 lanesOf(const trace::FocusBlock& block, Warp warp);       // threads of that warp: 32, fewer in a partial one
 Dim3 threadOf(const Launch& launch, Warp warp, Lane lane);

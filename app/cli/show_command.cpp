@@ -10,6 +10,7 @@
 #include "viz/captioned.h"
 #include "viz/command_line.h"
 #include "viz/fonts.h"
+#include "viz/lookup.h"
 #include "viz/painters/raster/film_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
@@ -24,9 +25,9 @@ struct Arguments {
     ViewOptions view;
     BesideOptions beside;
     AccessOptions access;
-    std::string name, out, steps;
-    f64 speed = 2;
-    bool reducedMotion = false;
+    FilmArguments film;
+    std::string name, out;
+    bool registers = false;
 };
 
 Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
@@ -57,6 +58,7 @@ struct Shown {
     const std::vector<viz::RecordedMachine>* machines;
     std::vector<model::Profile> devices;  // side by side
     std::optional<viz::StepRange> range{};
+    bool registers = false;
     viz::Kept kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
@@ -76,12 +78,7 @@ struct Shown {
         std::vector<const model::Profile*> sideBySide;
         for (const model::Profile& device : devices) sideBySide.push_back(&device);
         return viz::buildCaptioned(view, {.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
-                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide), .range = range});
-    }
-
-    u32 stepsOfWarp() const {
-        const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
-        return block && cursor.warp.value < block->warps.size() ? u32(block->warps[cursor.warp.value].steps.size()) : 0;
+                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide), .range = range, .registers = registers});
     }
 
     std::string line(const Arguments& arguments) const {
@@ -93,13 +90,10 @@ struct Shown {
 
 // Draws with progress on a terminal.
 Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format, const viz::Theme& theme) {
-    const std::string& text = arguments.steps.empty() ? arguments.view.range : arguments.steps;
-    const auto steps = stepsOf(text, "--steps");
+    const auto steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(shown.run, shown.cursor));
     if (!steps) return Unexpected{steps.error()};
-    if (steps->second > shown.stepsOfWarp())
-        return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", text, shown.stepsOfWarp()));
     viz::RasterPainter painter(shown.fonts);
-    const viz::FilmOptions options{.first = steps->first - 1, .last = steps->second - 1, .stepsPerSecond = arguments.speed, .reducedMotion = arguments.reducedMotion};
+    const viz::FilmOptions options{.first = steps->first - 1, .last = steps->second - 1, .stepsPerSecond = arguments.film.speed, .reducedMotion = arguments.film.reducedMotion};
     const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
     viz::FilmWriter writer(viz::filmOf(options, moves), [&](const viz::FilmFrame& frame) {
         return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
@@ -114,17 +108,6 @@ Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz:
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
     return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale), arguments.out, line);
-}
-
-Expected<std::optional<viz::FilmFormat>> formatOf(const Arguments& arguments) {
-    const bool gif = arguments.out.ends_with(".gif"), apng = arguments.out.ends_with(".apng");
-    if (!gif && !apng && !arguments.out.ends_with(".svg") && !arguments.out.ends_with(".png"))
-        return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
-    const bool hasSteps = !arguments.steps.empty() || !arguments.view.range.empty();
-    if ((gif || apng) ? !hasSteps : !arguments.steps.empty())
-        return fail(FaultKind::Usage, arguments.steps.empty() ? "--out " + arguments.out + ": an animation needs --steps FIRST:LAST" : "--steps makes an animation: name --out FILE.gif or FILE.apng");
-    if (gif) return viz::FilmFormat::Gif;
-    return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
 }
 
 struct Look {
@@ -160,7 +143,7 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
 }
 
 Expected<int> execute(Arguments arguments, Session& session) {
-    const Expected<std::optional<viz::FilmFormat>> film = formatOf(arguments);
+    const Expected<std::optional<viz::FilmFormat>> film = filmFormatOf(arguments.out, arguments.film, arguments.view);
     if (!film) return Unexpected{film.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
@@ -170,6 +153,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!compares && arguments.beside.isGiven()) return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
     const Expected<viz::ViewState> state = compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
+    if (arguments.registers && (*view)->name != "source") return fail(FaultKind::Usage, "--registers goes with --view source");
     const Expected<viz::Size> size = sizeOf(arguments.view.size);
     if (!size) return Unexpected{size.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
@@ -200,7 +184,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!machines) return Unexpected{machines.error()};
     const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
     if (!range) return Unexpected{range.error()};
-    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices), *range};
+    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices), *range, arguments.registers};
     if (compares) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
@@ -222,9 +206,8 @@ Action addShow(CLI::App& command, Session& session) {
     command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
-    command.add_option("--steps", arguments->steps, "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
-    command.add_option("--speed", arguments->speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));
-    command.add_flag("--reduced-motion", arguments->reducedMotion, "of the animation: states switch, nothing travels");
+    addFilmOptions(command, arguments->film);
+    command.add_flag("--registers", arguments->registers, "of --view source: what the registers of the cursor's line hold in all lanes after its step");
     command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")->required();
     return [arguments, &session] { return execute(*arguments, session); };
 }

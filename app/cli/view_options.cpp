@@ -191,6 +191,31 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
     return fail(FaultKind::Usage, fmt::format("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40", option, text));
 }
 
+void addFilmOptions(CLI::App& command, FilmArguments& film) {
+    command.add_option("--steps", film.steps, "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
+    command.add_option("--speed", film.speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));
+    command.add_flag("--reduced-motion", film.reducedMotion, "of the animation: states switch, nothing travels");
+}
+
+Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film, const ViewOptions& options) {
+    const bool gif = out.ends_with(".gif"), apng = out.ends_with(".apng");
+    if (!gif && !apng && !out.ends_with(".svg") && !out.ends_with(".png"))
+        return fail(FaultKind::Usage, "--out " + out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
+    const bool hasSteps = !film.steps.empty() || !options.range.empty();
+    if ((gif || apng) ? !hasSteps : !film.steps.empty())
+        return fail(FaultKind::Usage, film.steps.empty() ? "--out " + out + ": an animation needs --steps FIRST:LAST" : "--steps makes an animation: name --out FILE.gif or FILE.apng");
+    if (gif) return viz::FilmFormat::Gif;
+    return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
+}
+
+Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options, u32 stepsOfWarp) {
+    const std::string& text = film.steps.empty() ? options.range : film.steps;
+    const auto steps = stepsOf(text, "--steps");
+    if (!steps) return Unexpected{steps.error()};
+    if (steps->second > stepsOfWarp) return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", text, stepsOfWarp));
+    return *steps;
+}
+
 Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run, const viz::Cursor& cursor) {
     if (options.range.empty()) return std::nullopt;
     const auto steps = stepsOf(options.range, "--range");

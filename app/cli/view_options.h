@@ -7,6 +7,7 @@
 #include "app/cli/run_options.h"
 #include "base/text.h"
 #include "viz/cursor.h"
+#include "viz/painters/raster/film_writer.h"
 #include "viz/scene.h"
 #include "viz/theme.h"
 #include "viz/view.h"
@@ -51,6 +52,17 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
 Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option);
 // Of --range: steps of the cursor's warp; none where it was not given.
 Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run, const viz::Cursor& cursor);
+// Steps of the cursor's warp as an animation.
+struct FilmArguments {
+    std::string steps;
+    f64 speed = 2;
+    bool reducedMotion = false;
+};
+void addFilmOptions(CLI::App& command, FilmArguments& film);
+// Of the file that --out names, .gif or .apng, which goes with --steps or --range; none: a still picture.
+Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film, const ViewOptions& options);
+// Its first and last step, from 1, of a warp that issued so many.
+Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options, u32 stepsOfWarp);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
 Expected<viz::Size> sizeOf(const std::string& text);  // "1440x900"

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "model/profile.h"
+#include "viz/lookup.h"
 #include "viz/view.h"
 #if LOCKSTEP_APP
 #include "app/shell/preferences.h"
@@ -24,6 +25,7 @@ namespace {
 struct Arguments {
     ViewOptions view;
     BesideOptions beside;
+    FilmArguments film;
     std::string name, out;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
@@ -250,14 +252,21 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
-    if (!arguments.out.ends_with(".png") && !arguments.out.ends_with(".svg")) return fail(FaultKind::Usage, "--out " + arguments.out + ": name a file that ends in .png or .svg");
+    const Expected<std::optional<viz::FilmFormat>> film = filmFormatOf(arguments.out, arguments.film, arguments.view);
+    if (!film) return Unexpected{film.error()};
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
     if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
-    if (const Expected<void> taken = shell::takeShot(*request, arguments.out); !taken) return Unexpected{taken.error()};
+    std::optional<shell::ShotSteps> moving;
+    if (*film) {
+        const Expected<std::pair<u32, u32>> steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
+        if (!steps) return Unexpected{steps.error()};
+        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed), arguments.film.reducedMotion};
+    }
+    if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken) return Unexpected{taken.error()};
     return kDone;
 }
 
@@ -292,7 +301,8 @@ Action addWindow(CLI::App& command, Session& session) {
 
 Action addShot(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
-    command.add_option("--out", arguments->out, "the picture: FILE.png or FILE.svg")->required();
+    addFilmOptions(command, arguments->film);
+    command.add_option("--out", arguments->out, "the picture: FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")->required();
     return [arguments, &session] { return takeAShot(*arguments, session); };
 }
 

@@ -14,7 +14,6 @@ namespace lockstep::shell {
 namespace {
 
 constexpr viz::Size kSlide{1280, 720};  // of a view: a slide's shape
-constexpr f32 kScale = 2;
 
 std::span<const std::byte> bytesOf(const std::vector<u8>& bytes) { return std::as_bytes(std::span(bytes)); }
 
@@ -28,7 +27,7 @@ public:
         state_.fault.reset();
         state_.playback.playing = false;
         state_.playback.backwards = false;
-        if (settings_.view.empty()) offscreen_ = std::make_unique<Offscreen>(fonts, window, kScale);
+        if (settings_.view.empty()) offscreen_ = std::make_unique<Offscreen>(fonts, window, settings_.scale);
         if (!app::rowOf(settings_.format).moves) return;
         const viz::FilmOptions options{.first = settings_.first - 1, .last = settings_.last - 1, .stepsPerSecond = settings_.stepsPerSecond, .reducedMotion = state.reduceMotion};
         const auto moves = [this](u32 step) { return sceneAt(settings_.view.empty() ? std::string_view("stage") : settings_.view, step, 0.5f).animating; };
@@ -72,7 +71,7 @@ private:
     }
 
     viz::Image paintedAt(u32 step, f32 motion) {
-        if (!offscreen_) return painter_.paint(sceneAt(settings_.view, step, motion), theme(), kScale);
+        if (!offscreen_) return painter_.paint(sceneAt(settings_.view, step, motion), theme(), settings_.scale);
         goTo(step, motion);
         return offscreen_->picture(state_);
     }

@@ -50,8 +50,14 @@ struct Request {
 
 // Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.
 Expected<void> openWindow(const Request& request);
-// The same window as PNG or, where the file ends in .svg, as SVG. `request.run` is there.
-Expected<void> takeShot(const Request& request, const std::filesystem::path& file);
+// Steps of the cursor's warp, from 1, as an animation.
+struct ShotSteps {
+    u32 first = 1, last = 1;
+    f32 perSecond = 2;
+    bool reducedMotion = false;   // states switch, nothing travels
+};
+// The same window as PNG, as SVG where the file ends in .svg, or of these steps as GIF or (.apng) APNG. `request.run` is there.
+Expected<void> takeShot(const Request& request, const std::filesystem::path& file, const std::optional<ShotSteps>& steps = {});
 
 // The state that the request begins with; without a run it has an effect waiting: start the choice.
 app::State firstState(const Request& request);

@@ -1,4 +1,5 @@
 // The whole window as a picture: the frames that the screen would show, drawn by our own rasteriser.
+#include "app/shell/exporter.h"
 #include "app/shell/offscreen.h"
 #include "app/shell/recent_file.h"
 #include "app/shell/shell.h"
@@ -46,10 +47,26 @@ app::State firstState(const Request& request) {
     return state;
 }
 
-Expected<void> takeShot(const Request& request, const std::filesystem::path& file) {
+namespace {
+
+// As the window itself exports it.
+Expected<void> animate(const viz::Fonts& fonts, app::State state, const Request& request, const std::filesystem::path& file, const ShotSteps& steps) {
+    state.reduceMotion = steps.reducedMotion;
+    Exporter exporter(fonts);
+    exporter.start({.view = {}, .format = file.extension() == ".gif" ? app::ExportFormat::Gif : app::ExportFormat::Apng, .file = file.string(), .first = steps.first, .last = steps.last,
+                    .stepsPerSecond = steps.perSecond, .scale = request.scale}, state, request.size);
+    while (std::optional<app::Action> done = exporter.work())
+        if (const auto* ended = std::get_if<app::ExportEnded>(&*done); ended && ended->fault) return Unexpected{*ended->fault};
+    return {};
+}
+
+}  // namespace
+
+Expected<void> takeShot(const Request& request, const std::filesystem::path& file, const std::optional<ShotSteps>& steps) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(request.fontFolder);
     if (!fonts) return Unexpected{fonts.error()};
     const app::State state = firstState(request);
+    if (steps) return animate(*fonts, state, request, file, *steps);
     const std::string line = app::commandLine(state, request.view.empty() ? "stage" : request.view);
     Offscreen offscreen(*fonts, request.size, request.scale);
     if (file.extension() != ".svg") return viz::writePng(offscreen.picture(state), file, line);

@@ -24,6 +24,7 @@ struct ExportSettings {
     std::string file;                 // as typed; a path from the folder that the program was started in
     u32 first = 1, last = 1;          // steps of the cursor's warp, from 1; of an animation
     f32 stepsPerSecond = 2;
+    f32 scale = 2;                    // pixels a logical pixel
     bool operator==(const ExportSettings&) const = default;
 };
 

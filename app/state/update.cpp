@@ -11,6 +11,7 @@
 #include "model/profile.h"
 #include "viz/beside.h"
 #include "viz/command_line.h"
+#include "viz/lookup.h"
 #include "viz/motion.h"
 #include "viz/time_axis.h"
 
@@ -130,10 +131,7 @@ bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
     return a.family == b.family && a.variant == b.variant && a.entry == b.entry && a.parameters == b.parameters;
 }
 
-u32 stepsOfWarp(const State& state) {
-    const trace::FocusBlock* block = state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
-    return block && state.cursor.warp.value < block->warps.size() ? u32(block->warps[state.cursor.warp.value].steps.size()) : 0;
-}
+u32 stepsOfWarp(const State& state) { return state.run ? viz::stepsOfWarp(*state.run, state.cursor) : 0; }
 
 // Of the cursor's warp, of those on the timeline.
 std::optional<viz::StepSpan> chosenSteps(const State& state) {

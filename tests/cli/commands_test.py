@@ -387,6 +387,22 @@ class Pictures(CommandTest):
         self.assertEqual(read_png(apng), (640, 480))
         self.assertIn(b"acTL", apng.read_bytes())
 
+    def test_steps_of_the_whole_window_become_an_animation(self):
+        gif, apng = self.folder / "window.gif", self.folder / "window.apng"
+        what = ["matmul/tiled-bounds", "--set", "width=3", "--set", "tile=2", "--size", "800x600", "--scale", "1", "--steps", "20:22", "--reduced-motion"]
+        answer = lockstep("shot", *what, "--out", gif)
+        if answer.status != DONE and "no window" in answer.err:
+            self.skipTest("built without the window")
+        self.assertEqual((answer.status, answer.err), (DONE, ""), answer)
+        data = gif.read_bytes()
+        self.assertEqual((data[:6], struct.unpack("<HH", data[6:10]), data[-1:]), (b"GIF89a", (800, 600), b"\x3b"))
+        self.assertEqual(data.count(b"\x21\xf9\x04"), 3, "a picture a step")
+        self.succeeds("shot", *what, "--out", apng)
+        self.assertEqual(read_png(apng), (800, 600))
+        self.assertIn(b"acTL", apng.read_bytes())
+        self.assertIn("an animation needs --steps", lockstep("shot", *what[:-3], "--out", gif).err)
+        self.assertIn("this warp issued", lockstep("shot", *what[:-2], "20:9999", "--out", gif).err)
+
     @needs_nvrtc
     def test_a_kernel_of_ones_own_can_be_recorded_and_shown(self):
         recording = self.folder / "own.lks"
