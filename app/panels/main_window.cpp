@@ -252,7 +252,7 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
         } else if (!context.state.run) {
             drawSentence(context, std::string(words::kFirstRun.in(context.state.language)));
         } else {
-            drawSentence(context, sentence_);
+            drawSentence(context, context.state.inVain ? textInVain(context.state) : sentence_);
         }
     });
     return moving;

@@ -43,13 +43,17 @@ Choice OwnKernelForm::choice() const {
     return {.family = {}, .variant = {}, .values = {}, .own = std::move(kernel)};
 }
 
-void OwnKernelForm::field(PanelContext& context, const char* id, const viz::Words& title, const viz::Words& help, std::string& value) {
-    controlLabel(context, title.in(context.state.language), kSecond);
+// One that a fault names is framed, and its title stands out.
+void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of, std::string_view title, const viz::Words& help, std::string& value) {
+    const std::optional<Fault>& fault = context.state.dialog->fault;
+    const bool isBad = fault && fieldOf(*fault) == of;
+    controlLabel(context, title, isBad ? TextLook{.face = viz::Face::TextBold, .role = RoleKind::Finding} : kSecond);
     ImGui::SameLine(kTitleWide);
     ImGui::SetNextItemWidth(-1);
     ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
     ImGui::InputText(id, &value);
     ImGui::PopFont();
+    if (isBad) ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ink(context, RoleKind::Finding), viz::radius::kControl, viz::line::kCursor);
     helped(context, {help.in(context.state.language), "window.md"});
 }
 
@@ -76,19 +80,14 @@ void OwnKernelForm::drawFields(PanelContext& context) {
         paragraph(context, words::kOwnTemplate.in(language), {.size = viz::type::kAxis, .role = RoleKind::TextThird});
         if (textButton(context, "look", words::kOwnLook.in(language), {words::kOwnLookHelp.in(language), "window.md"})) context.send(LookAgain{*choice().own});
     }
-    field(context, "##grid", words::kOwnGrid, words::kOwnGridHelp, kernel_.grid);
-    field(context, "##block", words::kOwnBlock, words::kOwnBlockHelp, kernel_.block);
-    field(context, "##shared", words::kOwnShared, words::kOwnSharedHelp, kernel_.shared);
-    for (std::size_t i = 0; i < kernel_.arguments.size(); ++i) {
-        controlLabel(context, say(language, words::kOwnArgument, i), kSecond);
-        ImGui::SameLine(kTitleWide);
-        ImGui::SetNextItemWidth(-1);
-        ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
-        ImGui::InputText(("##argument " + std::to_string(i)).c_str(), &kernel_.arguments[i]);
-        ImGui::PopFont();
-        helped(context, {words::kOwnArgumentHelp.in(language), "window.md"});
-    }
-    field(context, "##defines", words::kOwnDefines, words::kOwnDefinesHelp, defines_);
+    using Kind = LaunchField::Kind;
+    field(context, "##grid", {Kind::Grid}, words::kOwnGrid.in(language), words::kOwnGridHelp, kernel_.grid);
+    field(context, "##block", {Kind::Block}, words::kOwnBlock.in(language), words::kOwnBlockHelp, kernel_.block);
+    field(context, "##shared", {Kind::Shared}, words::kOwnShared.in(language), words::kOwnSharedHelp, kernel_.shared);
+    for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
+        field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, say(language, words::kOwnArgument, i), words::kOwnArgumentHelp, kernel_.arguments[i]);
+    field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp, defines_);
+    if (dialog.fault) paragraph(context, describe(*dialog.fault, language), {.role = RoleKind::Finding});
 }
 
 void OwnKernelForm::draw(PanelContext& context) {

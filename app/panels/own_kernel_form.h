@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/state/own_launch.h"
 #include "viz/words.h"
 
 namespace lockstep::app {
@@ -18,7 +19,7 @@ public:
 private:
     void begin(const OwnKernelDialog& dialog);
     void drawFields(PanelContext& context);
-    void field(PanelContext& context, const char* id, const viz::Words& title, const viz::Words& help, std::string& value);
+    void field(PanelContext& context, const char* id, LaunchField of, std::string_view title, const viz::Words& help, std::string& value);
     Choice choice() const;
 
     bool wasOpen_ = false;

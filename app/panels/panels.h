@@ -28,6 +28,8 @@ std::string windowTitle(const State& state);
 // "block (0,0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
 std::string cursorText(const State& state, bool brief);
 void drawSentence(PanelContext& context, const std::string& sentence);
+// Instead of it, once a step by hand has found no further place (State::inVain is there).
+std::string textInVain(const State& state);
 void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
 void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well

@@ -93,7 +93,7 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         ScenePanel* stage = panelNamed("stage");
         ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);
         // Its height depends on the sentence, which depends on nothing that the height changes.
-        const std::string& said = lens && speaksOf(context.state, presenting.lens) ? lens->sentence() : stage->sentence();
+        const std::string said = context.state.inVain ? textInVain(context.state) : lens && speaksOf(context.state, presenting.lens) ? lens->sentence() : stage->sentence();
         const f32 padding = kPadding * screen, width = size.width - 2 * padding;
         const TextLook look = lookOfSentence(context, said, width, screen);
         const f32 lineHeight = look.size * viz::type::kLineHeight;

@@ -75,6 +75,19 @@ void drawSpeed(PanelContext& context) {
 
 }  // namespace
 
+std::string textInVain(const State& state) {
+    const auto text = [&](const viz::Words& on, const viz::Words& back) { return std::string((state.inVain->back ? back : on).in(state.language)); };
+    switch (state.inVain->stride) {
+        case viz::Stride::Conflict: return text(words::kNoConflictOn, words::kNoConflictBack);
+        case viz::Stride::Divergence: return text(words::kNoDivergenceOn, words::kNoDivergenceBack);
+        case viz::Stride::SameLine: return text(words::kNoSameLineOn, words::kNoSameLineBack);
+        case viz::Stride::Finding:
+            if (state.run && state.run->recording.findings.empty()) return std::string(words::kNoFindingAtAll.in(state.language));
+            return text(words::kNoFindingOn, words::kNoFindingBack);
+        default: return text(words::kNoStepOn, words::kNoStepBack);
+    }
+}
+
 void drawSentence(PanelContext& context, const std::string& sentence) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y}, ink(context, RoleKind::Cursor));

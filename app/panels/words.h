@@ -66,6 +66,18 @@ inline constexpr Words kThemeHover{"Dark, light or projector (white)", "深色�
 inline constexpr Words kLanguageHover{"切换到中文", "Switch to English"};
 inline constexpr Words kKeysHover{"Keys (F1)", "快捷键（F1）"};
 inline constexpr Words kKeys{"Keys", "快捷键"};
+// Where a step by hand finds no further place.
+inline constexpr Words kNoConflictOn{"No further step of this warp has a bank conflict.", "这个线程束后面没有存储体冲突了。"};
+inline constexpr Words kNoConflictBack{"No earlier step of this warp has a bank conflict.", "这个线程束前面没有存储体冲突了。"};
+inline constexpr Words kNoFindingOn{"There is no further finding.", "后面没有其他发现了。"};
+inline constexpr Words kNoFindingBack{"There is no earlier finding.", "前面没有其他发现了。"};
+inline constexpr Words kNoFindingAtAll{"This run has no findings.", "这次运行没有任何发现。"};
+inline constexpr Words kNoDivergenceOn{"This warp does not diverge any more.", "这个线程束后面不再分化。"};
+inline constexpr Words kNoDivergenceBack{"This warp has not diverged before.", "这个线程束前面没有分化过。"};
+inline constexpr Words kNoSameLineOn{"This line accesses memory no further in this warp.", "这个线程束后面没有这一行的内存访问了。"};
+inline constexpr Words kNoSameLineBack{"This line has accessed memory no earlier in this warp.", "这个线程束前面没有这一行的内存访问。"};
+inline constexpr Words kNoStepOn{"This is the end of the warp.", "这个线程束到此结束。"};
+inline constexpr Words kNoStepBack{"This is the beginning of the warp.", "这是这个线程束的开头。"};
 inline constexpr Words kStepBy{"Step by", "步进单位"};
 inline constexpr Words kInstruction{"instruction", "指令"};
 inline constexpr Words kLine{"line", "行"};

@@ -5,6 +5,7 @@
 
 #include "app/shell/preferences.h"
 #include "app/shell/recent_file.h"
+#include "app/state/own_launch.h"
 #include "cuda/nvrtc.h"
 
 namespace lockstep::shell {
@@ -220,12 +221,18 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.text("//##own kernel/##grid", "2");
         hand.text("//##own kernel/##block", "0");
         hand.click("//##own kernel/run/##text");
-        hand.await([&] { return hand.state().fault.has_value(); }, "a block has a thread at least");
-        EXPECT_NE(hand.state().fault->message.find("--block"), std::string::npos) << hand.state().fault->message;
-        hand.click("//##experiment/launch/##text");
-        hand.await([&] { return hand.state().dialog.has_value(); }, "the launch can be mended");
-        hand.frames(3);
+        ASSERT_TRUE(hand.state().dialog) << "a block has a thread at least: it is asked on";
+        ASSERT_TRUE(hand.state().dialog->fault);
+        EXPECT_TRUE(hand.state().dialog->fault->message.starts_with("--block 0")) << hand.state().dialog->fault->message;
         EXPECT_EQ(hand.state().dialog->kernel.grid, "2") << "what was right is still there";
+        hand.photograph("own-kernel-block-0");
+        hand.text("//##own kernel/##block", "64");
+        hand.text("//##own kernel/##argument 1", "i32");
+        hand.click("//##own kernel/run/##text");
+        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; }, "what only the file can tell is said in the form, too");
+        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault), (app::LaunchField{app::LaunchField::Kind::Argument, 1})) << hand.state().dialog->fault->message;
+        hand.frames(3);
+        hand.text("//##own kernel/##argument 1", "i32:1024");
         hand.text("//##own kernel/##block", "64");
         hand.click("//##own kernel/run/##text");
         hand.awaitRun();

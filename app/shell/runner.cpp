@@ -1,13 +1,12 @@
 #include "app/shell/runner.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
 #include "run/early_run.h"
 #include "run/gpu_run.h"
-#include "run/own_kernel.h"
 #include "run/read_machine_code.h"
 #include "viz/times_facts.h"
 
@@ -24,12 +23,7 @@ Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const
 }
 
 Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
-    run::LaunchText launch{.grid = kernel.grid, .block = kernel.block, .dynamicSharedBytes = 0, .defines = kernel.defines, .arguments = kernel.arguments, .includeFolders = {}};
-    const char* end = kernel.shared.data() + kernel.shared.size();
-    const auto [read, error] = std::from_chars(kernel.shared.data(), end, launch.dynamicSharedBytes);
-    if (error != std::errc{} || read != end)
-        return fail(FaultKind::Usage, "--shared " + kernel.shared + ": write a whole number of bytes, for example --shared 4096");
-    const Expected<run::FileRequest> request = run::requestOf(kernel.file, kernel.entry, launch);
+    const Expected<run::FileRequest> request = app::requestOf(kernel);
     if (!request) return Unexpected{request.error()};
     return run::open(*request);
 }

@@ -59,6 +59,7 @@ struct FoundKernel {
 struct OwnKernelDialog {
     OwnKernel kernel;
     std::vector<FoundKernel> found;
+    std::optional<Fault> fault{};  // why it cannot be launched so
 };
 
 struct Playback {
@@ -68,6 +69,13 @@ struct Playback {
     f64 motion = 1;          // progress of the way into the cursor's step: 0 = just left the last one, 1 = arrived
     bool backwards = false;  // the way leads back: the same motion, reversed
     f64 sinceStep = 0;       // seconds since the last step while playing
+};
+
+// A stride that found no further place to go to.
+struct InVain {
+    viz::Stride stride = viz::Stride::Instruction;
+    bool back = false;
+    bool operator==(const InVain&) const = default;
 };
 
 // How far the run under way is, and at what.
@@ -145,6 +153,8 @@ struct State {
     bool showPalette = false;
     bool showHint = false;                    // how to begin: until it has been made use of
     std::optional<OwnKernelDialog> dialog;
+    std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again where it cannot be launched so
+    std::optional<InVain> inVain;             // the last step by hand led nowhere; said until the cursor moves
     bool showKeys = false;
     bool dragging = false;                    // a parameter's slider is held: its changes are one step of undo
     std::optional<Fault> fault;               // the last thing that could not be done; shown until something succeeds

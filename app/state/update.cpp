@@ -7,6 +7,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "app/state/own_launch.h"
 #include "model/access_expression.h"
 #include "model/profile.h"
 #include "viz/beside.h"
@@ -96,6 +97,7 @@ void follow(State& state) {
 
 void arriveAt(State& state, const viz::Cursor& to, bool travel, bool backwards) {
     state.cursor = to;
+    state.inVain.reset();
     state.playback.backwards = backwards;
     state.playback.motion = travel && motionSeconds(state.playback, state.reduceMotion) > 0 ? 0 : 1;
     follow(state);
@@ -235,6 +237,12 @@ struct Updater {
         return choose(std::move(choice), std::move(beside), sameUndoStep);
     }
     Effects operator()(const SetChoice& a) {
+        if (state.dialog && a.choice.own) {
+            state.dialog->kernel = *a.choice.own;
+            state.dialog->fault.reset();
+            if (const Expected<run::FileRequest> request = requestOf(*a.choice.own); !request) return state.dialog->fault = request.error(), Effects{};
+            state.launched = state.dialog;
+        }
         state.dialog.reset();
         return a.choice == state.choice ? start(state) : choose(a.choice, besideOf(a.choice));
     }
@@ -323,6 +331,7 @@ struct Updater {
         // The same experiment on another machine: who plays it or steps through it stays where they are by now.
         if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
         state.file.clear();
+        state.launched.reset();
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
@@ -339,7 +348,13 @@ struct Updater {
         Job& job = a.ticket == state.beside.job.ticket ? state.beside.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
         job.running = false;
-        if (a.fault.kind != FaultKind::Cancelled) state.fault = a.fault;
+        std::optional<OwnKernelDialog> launched = &job == &state.job ? std::exchange(state.launched, {}) : std::nullopt;
+        if (launched && a.fault.kind == FaultKind::Usage) {
+            state.dialog = std::move(launched);
+            state.dialog->fault = a.fault;
+        } else if (a.fault.kind != FaultKind::Cancelled) {
+            state.fault = a.fault;
+        }
         return {};
     }
     Effects operator()(const ShowRun& a) {
@@ -418,7 +433,7 @@ struct Updater {
     Effects operator()(const Step& a) {
         state.playback.playing = false;
         state.presenting.black = false;  // the lecture goes on
-        stepOn(state, a.unit, a.back);
+        if (state.run && !stepOn(state, a.unit, a.back)) state.inVain = InVain{a.unit, a.back};
         return {};
     }
     Effects operator()(const ToEnd& a) {

@@ -1,4 +1,5 @@
 // What each action makes of the state, on the window's own first example.
+#include "app/state/own_launch.h"
 #include "app/state/update.h"
 
 #include <algorithm>
@@ -338,6 +339,50 @@ TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
     (void)update(state, CouldNot{{.kind = FaultKind::Usage, .message = "line 3: expected ;", .place = {}, .pc = {}, .block = {}, .thread = {}}});
     EXPECT_EQ(state.run, before) << "the last good picture stays";
     EXPECT_EQ(state.fault->message, "line 3: expected ;");
+}
+
+TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
+    State state = shown();
+    const OwnKernelDialog question{.kernel = own("/a/k.cu", "f").own.value(), .found = {{"f", "f(int)", {"i32:1024"}}}};
+    (void)update(state, KernelsFound{question});
+    const Choice before = state.choice;
+    EXPECT_TRUE(update(state, SetChoice{own("/a/k.cu", "f", "4x4")}).empty()) << "nothing is started";
+    ASSERT_TRUE(state.dialog && state.dialog->fault);
+    EXPECT_EQ(fieldOf(*state.dialog->fault), LaunchField{LaunchField::Kind::Grid}) << state.dialog->fault->message;
+    EXPECT_EQ(state.dialog->kernel.grid, "4x4") << "to be mended";
+    EXPECT_EQ(state.choice, before);
+    Choice shared = own("/a/k.cu", "f");
+    shared.own->shared = "much";
+    (void)update(state, SetChoice{shared});
+    EXPECT_EQ(fieldOf(*state.dialog->fault), LaunchField{LaunchField::Kind::Shared});
+
+    (void)update(state, SetChoice{own("/a/k.cu", "f", "4")});
+    EXPECT_FALSE(state.dialog) << "it is on its way";
+    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Usage, .message = "--arg 2 ('i32'): write a value", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    ASSERT_TRUE(state.dialog && state.dialog->fault) << "and back";
+    EXPECT_EQ(fieldOf(*state.dialog->fault), (LaunchField{LaunchField::Kind::Argument, 2}));
+
+    (void)update(state, SetChoice{own("/a/k.cu", "f", "8")});
+    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Syntax, .message = "expected ;", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    EXPECT_FALSE(state.dialog) << "no field is to blame";
+    EXPECT_EQ(state.fault->message, "expected ;");
+}
+
+TEST(InVainTest, AStepThatFindsNoFurtherPlaceSaysSoUntilTheCursorMoves) {
+    State state = shown();
+    for (const viz::Stride stride : {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither
+        const viz::Cursor before = state.cursor;
+        (void)update(state, Step{stride, true});
+        EXPECT_EQ(state.inVain, (InVain{stride, true}));
+        EXPECT_EQ(state.cursor, before);
+        (void)update(state, Tick{1});
+        EXPECT_TRUE(state.inVain) << "it does not go by itself";
+        (void)update(state, Step{viz::Stride::Instruction});
+        EXPECT_FALSE(state.inVain);
+    }
+    State none = fresh();
+    (void)update(none, Step{viz::Stride::Conflict});
+    EXPECT_FALSE(none.inVain) << "there is no run to step through";
 }
 
 TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
