@@ -72,6 +72,26 @@ TEST_F(MemoryPage, WhatIsNotSeenAnswersNoMouse) {
         }
 }
 
+TEST_F(MemoryPage, ARowSaysWhatItIsAndWhereItsFiguresAreFrom) {
+    for (const Size size : {Size{920, 900}, Size{430, 498}}) {
+        const Scene scene = draw(size);
+        const auto rowOf = [&](std::string_view name) {
+            return std::ranges::find_if(scene.hits, [&](const HitArea& area) { return area.hit.hover.starts_with(name); });
+        };
+        const auto loads = rowOf("L1, loads"), device = rowOf("Device memory, reads");
+        ASSERT_NE(loads, scene.hits.end());
+        ASSERT_NE(device, scene.hits.end());
+        EXPECT_NE(loads->hit.hover.find("ncu: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"), std::string::npos) << loads->hit.hover;
+        EXPECT_NE(loads->hit.hover.find("worked out of others"), std::string::npos) << "what goes on";
+        ASSERT_TRUE(loads->hit.go);
+        const trace::WarpTrace& warp = timed_.run.recording.trace.find({}, loads->hit.go->block)->warps[loads->hit.go->warp.value];
+        const trace::StoredAccess& access = warp.accesses[warp.steps[loads->hit.go->step].access];
+        EXPECT_EQ(access.space, trace::Space::Global);
+        EXPECT_EQ(access.kind, trace::AccessKind::Load);
+        EXPECT_FALSE(device->hit.go) << "no instruction's own";
+    }
+}
+
 TEST_F(MemoryPage, NothingIsLeftOutWhereThereIsRoom) {
     const std::vector<std::string> seen = seenTexts(draw({920, 900}));
     EXPECT_TRUE(contains(seen, "Device memory, writes"));

@@ -172,7 +172,7 @@ public:
         for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
         // The picture of the occupancy where all else leaves it its room, else two lines of text.
         const bool pictured = occupancy_.blocksPerSm > 0 && width_ >= 420 && top + size_.height - y - notesHeight - kOccupancyHeight - 16 >= memoryLevelsHeight(tables_, second, form);
-        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.profile.caches ? in_.profile.caches->l2DirtyBytes : 0, in_.cachesPercent, form, drawn.rows, l_);
+        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.profile.caches ? in_.profile.caches->l2DirtyBytes : 0, in_.cachesPercent, form, drawn.rows, [this](const model::MemoryRow& row) { return accessOf(row); }, l_);
         drawn.notes.push_back(y);
         y += 14;
         if (pictured) drawn.notes.push_back(y += 12 + drawOccupancy(canvas, {space::kInset, y + 8, width_, kOccupancyHeight}, needs_, registersFrom(), in_.profile, l_));
@@ -189,6 +189,17 @@ public:
 private:
     static constexpr f32 kNote = 22, kNoteLine = 18;
     inline static const TextStyle kNoteStyle{.role = role(RoleKind::TextSecond)};
+
+    // One that a row counts. What reaches L2 and device memory is no instruction's any more.
+    std::optional<Cursor> accessOf(const model::MemoryRow& row) const {
+        using Row = model::MemoryRow;
+        if (row.level != Row::Level::L1 && row.level != Row::Level::Local) return std::nullopt;
+        const trace::Space space = row.level == Row::Level::L1 ? trace::Space::Global : trace::Space::Local;
+        if (row.operation == Row::Operation::Load) return nextAccess(in_, here_, space, trace::AccessKind::Load);
+        if (row.operation == Row::Operation::Store) return nextAccess(in_, here_, space, trace::AccessKind::Store);
+        const std::optional<Cursor> atomic = nextAccess(in_, here_, space, trace::AccessKind::Atomic);
+        return atomic ? atomic : nextAccess(in_, here_, space, trace::AccessKind::Reduction);
+    }
 
     std::string_view registersFrom() const { return (registers_ && registers_->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l_); }
     f32 heightOf(const Canvas& canvas, const std::string& text) const { return kNote + kNoteLine * f32(canvas.wrap(text, width_, kNoteStyle).size() - 1); }

@@ -36,6 +36,30 @@ constexpr Words kSimulating{"The caches are being simulated: {0} %", "正在模�
 constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them or was cancelled, or this is a recording.",
                               "没有模拟缓存：配置中没有缓存数据、请求过多、模拟被取消，或这是录制。"};
 
+// What a row is, said under the mouse.
+constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many of them go on to L2.",
+                      "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
+constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "局部内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
+constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.", "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
+constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从显存取回或写回的数据，以 32 字节的扇区计。"};
+constexpr Words kHits{"hits", "命中"};
+constexpr Words kFigureSaid{"{0}: {1} predicted, {2} measured; {3}", "{0}：预测 {1}，实测 {2}；{3}"};
+constexpr Words kUnderNcusName{"ncu: {0}.sum", "ncu：{0}.sum"};
+constexpr Words kWorkedOut{"worked out of others, ncu has no name for it", "由其他指标算出，ncu 没有对应的名称"};
+constexpr Words kRowGoes{"A click leads to the next such access of the cursor's block.", "点击跳到光标所在线程块的下一次这样的访问。"};
+
+const Words& sentenceOf(MemoryRow::Level level) {
+    if (level == MemoryRow::Level::L1) return kOfL1;
+    if (level == MemoryRow::Level::Local) return kOfLocal;
+    return level == MemoryRow::Level::L2 ? kOfL2 : kOfDevice;
+}
+
+const Words& wordsOf(What what) {
+    if (what == What::Requests) return kRequests;
+    if (what == What::Sectors) return kSectors;
+    return what == What::Hits ? kHits : kOnward;
+}
+
 const Words& nameOf(const MemoryRow& row) {
     using Level = MemoryRow::Level;
     static constexpr std::array<std::array<Words, 3>, 5> kNames{{
@@ -97,6 +121,18 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
     cell(3, What::Onward);
 }
 
+// What it is, each figure with where it is from, and why prediction and measurement differ.
+std::string hoverOf(const MemoryRow& row, const std::string& reason, bool goes, Language l) {
+    std::string text = std::string(nameOf(row).in(l)) + (l == Language::Chinese ? "。" : ". ") + std::string(sentenceOf(row.level).in(l));
+    for (const MemoryFigure& figure : row.figures) {
+        const std::string from = figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
+        text += "\n" + say(l, kFigureSaid, wordsOf(figure.what).in(l), number(figure.predicted), number(figure.measured), from);
+    }
+    if (!reason.empty()) text += "\n" + reason;
+    if (goes) text += "\n" + say(l, kRowGoes);
+    return text;
+}
+
 const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
 constexpr f32 kReasonLine = 15;
 
@@ -116,7 +152,7 @@ std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row
     return say(language, kWrittenLater, grouped(*stored->predicted), grouped(*written->predicted), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)));
 }
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, const std::string& why, RowForm form, Language l) {
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, const std::string& why, RowForm form, const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
@@ -130,22 +166,21 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
     columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
     f32 used = pitch.row;
-    if (!isMeasured(row)) {
-        if (!why.empty() && form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = why});
-        else if (!why.empty()) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, why, kReasonStyle, kReasonLine / type::kAxis));
+    const std::string reason = reasonOf(row) ? std::string(reasonOf(row)->in(l)) : why;
+    const auto answer = [&] {
+        if (form == RowForm::Full && !reason.empty()) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason, kReasonStyle, kReasonLine / type::kAxis));
+        const std::optional<Cursor> go = goes(row);
+        canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, reason, go.has_value(), l), .go = go});
         return used;
-    }
+    };
+    if (!isMeasured(row)) return answer();
     drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference);
     used += pitch.line;
     if (const MemoryRow* there = rowLike(row, beside)) {
         drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
         used += pitch.line;
     }
-    const std::string reason = reasonOf(row) ? std::string(reasonOf(row)->in(l)) : why;
-    if (reason.empty()) return used;
-    if (form == RowForm::Close) canvas.hit({columns.left, y - 8, width, used}, {.hover = reason});
-    else used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason, kReasonStyle, kReasonLine / type::kAxis));
-    return used;
+    return answer();
 }
 
 f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
@@ -176,7 +211,7 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
 }
 
 f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
-                     RowForm form, std::vector<f32>& drawn, Language language) {
+                     RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language) {
     const Pitch pitch = pitchOf(form);
     f32 y = top.y + 10;
     canvas.textWithin({top.x, y}, width, kLevels.in(language), {.bold = true});
@@ -198,7 +233,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
-        y += drawRow(columns, y, width, row, beside, writtenLater(tables, row, dirtyBytes, language), form, language);
+        y += drawRow(columns, y, width, row, beside, writtenLater(tables, row, dirtyBytes, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;

@@ -2,6 +2,8 @@
 // next level; below it what was measured, on one machine or on two, how far the first is from the prediction, and why.
 #pragma once
 
+#include <functional>
+
 #include "base/text.h"
 #include "model/memory_tables.h"
 #include "viz/canvas.h"
@@ -17,11 +19,14 @@ struct MeasuredBeside {
 // Where there is little room rows stand closer, and the reasons of differences are said under the mouse only.
 enum class RowForm : u8 { Full, Close };
 
+// Where a row leads: to an access that it counts; none where it counts no instructions.
+using RowGoes = std::function<std::optional<Cursor>(const model::MemoryRow&)>;
+
 // From `top` down, all of it. beside: none where one machine at most measured. dirtyBytes: of stored sectors that L2 keeps before it
 // writes them to device memory; 0: not known. cachesPercent: how far the simulation of the caches is,
 // where it is under way. drawn: takes the lower end of each row. Returns the height used.
 f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
-                     RowForm form, std::vector<f32>& drawn, Language language);
+                     RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language);
 // How high all of it is.
 f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside, RowForm form);
 

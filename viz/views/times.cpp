@@ -367,7 +367,8 @@ private:
         drawName(name, {row.x, middle}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
             canvas_.textWithin({columns_.bar, middle}, row.right() - columns_.bar, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
-            if (kernel.ended) canvas_.hit(row, {.hover = kernel.ended->why.in(in_.language)});
+            const std::string why = kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
+            canvas_.hit(row, {.hover = name + (in_.language == Language::Chinese ? "：" : ": ") + why});
             return;
         }
         if (facts_.beside) {
