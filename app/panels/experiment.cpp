@@ -56,15 +56,17 @@ void chooseFamilyAndVariant(PanelContext& context) {
     if (family < 0) return;
     const catalog::Family& f = families[std::size_t(family)];
     titles.clear();
+    std::vector<std::string> looks;
     int variant = -1;
     for (const catalog::Variant& v : f.variants) {
         if (v.name == state.choice.variant) variant = int(titles.size());
         titles.push_back(v.title.in(language));
+        looks.push_back(v.look.in(language));
     }
     controlTitle(context, words::kVariant.in(language));
     if (ImGui::IsItemHovered()) helpOn(context, words::kVariantHelp.in(language), "kernels.md");
     closer();
-    if (const int chosen = dropDown(context, "##variant", titles, variant, {words::kVariantHelp.in(language), "kernels.md"}); chosen >= 0)
+    if (const int chosen = dropDown(context, "##variant", titles, variant, {words::kVariantHelp.in(language), "kernels.md"}, 0, looks); chosen >= 0)
         context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
 }
 

@@ -330,7 +330,7 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
     return clicked;
 }
 
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width) {
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width, std::span<const std::string> notes) {
     int chosen = -1;
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
@@ -341,9 +341,17 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
     if (!open) helped(context, shown == chosenText ? help : Help(chosenText + "\n" + help.text, help.page));
     if (open) {
+        constexpr f32 kNotesWide = 420;
+        f32 notesFrom = 24;  // beyond the longest text
+        for (const std::string& text : texts) notesFrom = std::max(notesFrom, widthOf(context, text) + 24);
         for (int i = 0; i < int(texts.size()); ++i) {
-            if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on)) chosen = i;
+            const f32 wide = notes.empty() ? 0 : notesFrom + kNotesWide;
+            if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on, ImGuiSelectableFlags_None, {wide, 0})) chosen = i;
             if (i == on) ImGui::SetItemDefaultFocus();
+            if (notes.empty()) continue;
+            ImGui::SameLine(notesFrom);
+            const TextLook look{.role = RoleKind::TextThird};
+            label(context, viz::Canvas({}, context.metrics).cut(notes[std::size_t(i)], kNotesWide, {}), look);
         }
         ImGui::EndCombo();
     }

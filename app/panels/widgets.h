@@ -63,8 +63,8 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, co
 // Buttons side by side of which one is on; returns the one clicked, or -1.
 // Each says what it is about, or one Help is for all; those from `enabled` on cannot be clicked.
 int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, const std::vector<Help>& helps, int enabled = 1000);
-// A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width = 0);
+// A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1. notes: what the open list says beside each.
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width = 0, std::span<const std::string> notes = {});
 
 // A logarithmic slider alone.
 bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help);

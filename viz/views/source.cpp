@@ -63,6 +63,11 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     return lines;
 }
 
+std::string trimmed(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string() : std::string(line.substr(first));
+}
+
 // Cost of one shown line.
 struct Cost { u64 executions = 0, lanes = 0, sectors = 0, wavefronts = 0, divergent = 0; };
 
@@ -376,7 +381,9 @@ Scene buildSource(const ViewInput& in) {
             if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
         codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine);
-        if (const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)}; shares.code() + canvas.width(page.lines[i], code) > in.size.width) {
+        const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)};
+        const bool isCut = shares.code() + canvas.width(page.lines[i], code) > in.size.width;
+        if (isCut) {
             const bool raised = isCurrent || (!page.lit.empty() && page.lit[i]);
             canvas.rect({in.size.width - 14, y, 14, type::kCodeLine}, {.fill = role(raised ? RoleKind::Raised : RoleKind::Ground)});
             canvas.text({in.size.width - 12, middle}, "…", code);
@@ -386,6 +393,7 @@ Scene buildSource(const ViewInput& in) {
         else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
         else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
+        if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
         const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
