@@ -228,7 +228,13 @@ Cursor initialCursor(const run::Run& run) {
             }
         }
     if (partial) return *partial;
-    return firstLoad ? *firstLoad : clamped(run, {});
+    const Cursor first = firstLoad ? *firstLoad : clamped(run, {});
+    // A kernel without a stage of its own is not about its loads where shared memory costs it more than it must.
+    const bool isGeneric = run.catalog && run.catalog->family && run.catalog->family->stage == "generic";
+    if (!isGeneric) return first;
+    const Cursor worst = worstBankConflict(run, first);
+    const Here there = lookUp(run, worst);
+    return there.warp && !there.warp->steps.empty() && isConflict(run, *there.warp, worst.step, run.profile) ? worst : first;
 }
 
 Cursor worstBankConflict(const run::Run& run, Cursor cursor) {

@@ -45,6 +45,13 @@ TEST(NavigationTest, TheWorstBankConflictOfAWarpIsFound) {
     EXPECT_EQ(worstBankConflict(stridedCopy(2), {}), Cursor{}) << "it has no shared memory";
 }
 
+TEST(NavigationTest, AKernelWithoutAStageBeginsAtItsWorstBankConflict) {
+    run::Run column = columnRead(32), padded = columnRead(33);
+    column.catalog = padded.catalog = staged("generic");
+    EXPECT_EQ(initialCursor(column).step, 1u) << "a column: 32 wavefronts";
+    EXPECT_EQ(initialCursor(padded).step, 0u) << "nothing is lost";
+}
+
 TEST(NavigationTest, AReductionBeginsWhereThreadsBeginToAdd) {
     const Cursor cursor = initialCursor(treeSum(64));
     EXPECT_EQ(cursor.warp, Warp{0});
