@@ -103,6 +103,7 @@ struct Scene {
     std::string caption;        // where this is: "Block (1,1), phase 0 of 2"
     std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
     std::vector<Rect> panes{};  // that pan and zoom together, each from its own corner; none: the whole scene is one
+    f32 mostZoom = 256;         // ViewState::zoom at which it is as large as it gets
     bool animating = false;     // something is still under way at this ViewInput::motion: draw again
 
     const Hit* hitAt(Point p) const;

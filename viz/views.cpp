@@ -15,8 +15,6 @@ Text title(const Words& words) { return {std::string(words.en), std::string(word
 // Where nothing is said, nothing.
 constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms}, std::pair{std::string_view("timeline"), Wheel::Zooms}, std::pair{std::string_view("compare"), Wheel::Zooms},
                              std::pair{std::string_view("lanes"), Wheel::Scrolls}, std::pair{std::string_view("source"), Wheel::Scrolls}, std::pair{std::string_view("findings"), Wheel::Scrolls}, std::pair{std::string_view("memory"), Wheel::Scrolls}};
-// Stages that are as large as they get: rows of lanes, of cells that stand for many elements.
-constexpr std::array kOfOneSize{std::string_view("transpose"), std::string_view("reduction"), std::string_view("coalescing")};
 
 }  // namespace
 
@@ -42,9 +40,7 @@ const ViewRow* findView(std::string_view name) {
     return found == views().end() ? nullptr : &*found;
 }
 
-Wheel wheelOf(std::string_view view, const run::Run* run) {
-    const bool isKnown = run && run->catalog && run->catalog->family;
-    if (view == "stage" && isKnown && std::ranges::find(kOfOneSize, run->catalog->family->stage) != kOfOneSize.end()) return Wheel::Nothing;
+Wheel wheelOf(std::string_view view) {
     const auto found = std::ranges::find(kWheels, view, [](const auto& row) { return row.first; });
     return found == kWheels.end() ? Wheel::Nothing : found->second;
 }

@@ -14,8 +14,7 @@ enum class Wheel : u8 {
     Scrolls  // up and down, by pan.y: below 0 what is further down
 };
 
-// Of the view, while this run is on show: a stage may have nothing that could be magnified.
-Wheel wheelOf(std::string_view view, const run::Run* run);
+Wheel wheelOf(std::string_view view);
 
 // How far a view that scrolls has been drawn, ViewState::pan within its limits; such a view leaves it in ViewInput::kept.
 struct Scrolled { f32 y = 0; };

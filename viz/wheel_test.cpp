@@ -76,6 +76,28 @@ TEST_F(Wheels, WhateverThePanSomethingStaysInViewAndNothingAnswersBesideIt) {
         }
 }
 
+TEST_F(Wheels, EveryStageGrowsUnderTheMouse) {
+    for (const run::Run& run : {transpose(32, 32, 9), stridedCopy(4), treeSum(64)}) {
+        const Cursor cursor = initialCursor(run);
+        const Scene whole = draw("stage", run, cursor);
+        ASSERT_EQ(whole.panes.size(), 1u);
+        u32 grown = 0;
+        for (const HitArea& area : whole.hits) {
+            const Point mouse = area.rect.centre();
+            if (whole.hitAt(mouse) != &area.hit || area.rect.width > 100) continue;  // another one lies over it; a label
+            const f32 zoom = std::min(2.0f, whole.mostZoom);
+            const Scene zoomed = draw("stage", run, cursor, {mouse.x * (1 - zoom), mouse.y * (1 - zoom)}, zoom);
+            const Hit* hit = zoomed.hitAt(mouse);
+            ASSERT_TRUE(hit) << area.hit.text();
+            EXPECT_EQ(hit->text(), area.hit.text());
+            EXPECT_EQ(zoomed.sentence, whole.sentence);
+            ++grown;
+        }
+        EXPECT_GT(grown, 10u);
+        EXPECT_GT(whole.mostZoom, 1);
+    }
+}
+
 TEST_F(Wheels, BuffersGrowUnderTheMouse) {
     const run::Run run = columnRead(32);
     const Cursor cursor = at({1, 0, 0}, 1);
@@ -94,7 +116,7 @@ TEST_F(Wheels, WhatScrollsEndsAtBothEnds) {
     const run::Run run = tiledMatmul(3, 2, true);
     const Cursor cursor = at({1, 1, 0}, 20);
     for (const char* view : {"lanes", "source"}) {
-        ASSERT_EQ(wheelOf(view, &run), Wheel::Scrolls);
+        ASSERT_EQ(wheelOf(view), Wheel::Scrolls);
         const f32 down = scrolled(view, run, cursor, -1e6f), up = scrolled(view, run, cursor, 1e6f);
         EXPECT_GE(up, down) << view;
         EXPECT_GT(down, -4000.0f) << view;

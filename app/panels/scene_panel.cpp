@@ -195,7 +195,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     viz::ViewState state = stateOf(context, view_.name);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
-    const viz::Wheel wheel = viz::wheelOf(view_.name, context.state.run.get());
+    const viz::Wheel wheel = viz::wheelOf(view_.name);
     if (wheel == viz::Wheel::Nothing) return;
     const bool scrolls = wheel == viz::Wheel::Scrolls;
     const auto pane = std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
@@ -215,7 +215,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
         if (pane != scene_.panes.end()) mouse = {mouse.x - pane->x, mouse.y - pane->y};
-        const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, 256.0f);
+        const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, scene_.mostZoom);
         const f32 ratio = after / before;
         state.pan = after == 1 ? viz::Point{} : limited({mouse.x - (mouse.x - pan.x) * ratio, mouse.y - (mouse.y - pan.y) * ratio}, after);
         state.zoom = after == 1 ? 0 : after;

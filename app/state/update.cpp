@@ -190,6 +190,7 @@ struct Updater {
     // Runs what of the two is new.
     Effects become(Choice choice, std::optional<Choice> beside) {
         const bool first = choice != state.choice, second = beside != state.beside.choice;
+        if (choice.family != state.choice.family) state.views.erase("stage");  // what was magnified is no longer there
         state.choice = std::move(choice);
         state.beside.choice = std::move(beside);
         if (first || second) state.playback.playing = false;

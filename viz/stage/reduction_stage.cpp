@@ -38,7 +38,7 @@ public:
         left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop;
         tall_ = std::min(pitch_ * 0.45f, 26.0f);
         chooseColumns(body.width, whole);
-        const f32 width = widthOfCells(whole, columns_), fitting = fittingCell(width), zoom = std::clamp(in_.state.zoom, 1.0f, std::max(1.0f, kLargestZoomed / fitting));
+        const f32 width = widthOfCells(whole, columns_), fitting = fittingCell(width), mostZoom = std::max(1.0f, kLargestZoomed / fitting), zoom = std::clamp(in_.state.zoom, 1.0f, mostZoom);
         cell_ = fitting * zoom;
         if (cell_ < kLeastCell || pitch_ < 16) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         right_ = left_ + width;
@@ -55,6 +55,8 @@ public:
         drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
+        scene.mostZoom = mostZoom;
+        scene.panes = {{0, 0, in_.size.width, in_.size.height}};
         return scene;
     }
 

@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <array>
 
+#include "viz/canvas.h"
 #include "viz/lookup.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/scaled.h"
 #include "viz/stage/buffer_stage.h"
 #include "viz/stage/coalescing_stage.h"
 #include "viz/stage/matmul_stage.h"
 #include "viz/stage/reduction_stage.h"
 #include "viz/stage/transpose_stage.h"
+#include "viz/stage/zoomed.h"
 
 namespace lockstep::viz {
 namespace {
@@ -49,13 +52,37 @@ std::optional<Scene> matmul(const ViewInput& in) {
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
+// One that is laid out for its size, under the magnifier: letters and strokes grow along.
+template <auto build>
+std::optional<Scene> magnified(const ViewInput& in) {
+    constexpr f32 kMost = 8;
+    std::optional<Scene> scene = build(in);
+    if (!scene) return std::nullopt;
+    const Rect whole{0, 0, in.size.width, in.size.height};
+    ViewState state = in.state;
+    state.zoom = std::min(state.zoom, kMost);
+    if (const Zoomed zoomed(state, whole); zoomed.on()) {
+        Canvas canvas(in.size, in.metrics);
+        canvas.caption(scene->caption);
+        std::string sentence = std::move(scene->sentence);
+        const bool animating = scene->animating;
+        canvas.include(scaled(std::move(*scene), zoomed.zoom), zoomed.at(whole));
+        scene = std::move(canvas).take(std::move(sentence));
+        scene->animating = animating;
+        zoomed.cutHits(*scene, 0, scene->hits.size());
+    }
+    scene->mostZoom = kMost;
+    scene->panes = {whole};
+    return scene;
+}
+
 // As family.toml names them. None: this run does not do what such a stage shows.
 struct Row {
     std::string_view name;
     std::optional<Scene> (*build)(const ViewInput&);
 };
-constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", fromBlock<transposeFacts, buildTransposeStage>},
-                             Row{"coalescing", buildCoalescingStage}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
+constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
+                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
 
 }  // namespace
 
