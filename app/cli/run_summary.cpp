@@ -30,6 +30,8 @@ void printVerdict(const run::Run& run) {
         printOut("\n");
     } else if (run.gpuFault) {
         printOut("result      none: the kernel did not come to its end on the GPU\n");
+    } else if (std::ranges::find(run.notes, FaultKind::Cancelled, &Fault::kind) != run.notes.end()) {
+        printOut("result      not checked\n");
     } else if (run.recording.complete) {
         printOut("result      nothing to compare with\n");
     }

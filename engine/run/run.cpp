@@ -282,7 +282,9 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         const std::atomic<bool>* cancelled = emulator.progress ? &emulator.progress->cancelled : nullptr;
         const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
         if (!reference) return Unexpected{reference.error()};
-        if (!reference->empty()) run.comparison = catalog::compare(*experiment.catalog, *reference, results);
+        if (cancelled && *cancelled)
+            run.notes.push_back(note(FaultKind::Cancelled, "the result is not checked: the run was cancelled before the processor had worked out the right one", "结果没有检查：处理器算出正确结果之前运行已被取消"));
+        else if (!reference->empty()) run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();
     }

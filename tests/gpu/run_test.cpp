@@ -118,6 +118,19 @@ TEST(GpuRun, TellsWhatItIsAt) {
     EXPECT_EQ(begun, (std::vector{Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Checking, Caches}));
 }
 
+TEST(GpuRun, SaysThatItsResultIsNotCheckedWhereItIsCancelledMeanwhile) {
+    Progress progress;
+    run::Options options;
+    options.backend = "emulator";
+    options.emulator.progress = &progress;
+    const run::ActivityListener listener([&](run::Activity activity) { progress.cancelled = activity == run::Activity::Checking || progress.cancelled; });
+    const Expected<run::Run> run = run::run(*product(), options);
+    ASSERT_TRUE(run) << describe(run.error());
+    EXPECT_FALSE(run->comparison);
+    ASSERT_EQ(run->notes.size(), 1u);
+    EXPECT_TRUE(contains(run->notes[0].message, "the result is not checked")) << run->notes[0].message;
+}
+
 // The fake GPU's trace is the emulator's own, but for who made it: the recorder's text ran in the worker.
 TEST(GpuRun, HasTheGpusTraceOfTheBlocksAskedFor) {
     const FakeMachine machine("");
