@@ -51,7 +51,7 @@ Concern concernOf(const Difference& d) {
     return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall) ? Concern::SmallCost : found->concern;
 }
 
-constexpr Words kFindingsOfEach{"findings", "处问题"};
+constexpr Words kFindingsOfEach{"findings", "问题数"};
 constexpr Words kNoneInA{"none in A", "A 中没有"};
 constexpr Words kNoneInB{"none in B", "B 中没有"};
 constexpr Words kFindingsOfBoth{"A has {0} {0:finding|findings}, B has {1}: see Findings.", "A 有 {0} 处问题，B 有 {1} 处：见“问题”视图。"};

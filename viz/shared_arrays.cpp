@@ -123,7 +123,9 @@ std::vector<u64> declaredShape(std::string_view source, std::string_view name, u
     constexpr u64 kLargestConstant = 4096;
     const bool hasName = std::ranges::any_of(texts, [](std::string_view text) { return std::ranges::any_of(text, [](char c) { return std::isalpha(u8(c)) || c == '_'; }); });
     const u64 most = hasName ? kLargestConstant : 1;
-    for (u64 value = 1; value <= most; ++value) {
+    // Nothing, as of a row's padding, where nothing else fits.
+    for (u64 tried = 1; tried <= most + hasName; ++tried) {
+        const u64 value = tried <= most ? tried : 0;
         std::vector<u64> shape;
         u64 product = 1;
         for (const std::string_view text : texts) {

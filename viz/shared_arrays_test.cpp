@@ -13,6 +13,7 @@ TEST(SharedArraysTest, DeclarationsAreSolvedForTheSizeThatIsKnown) {
     const Case cases[] = {
         {"__shared__ float Mds[T][T];", "Mds", 256, {16, 16}},
         {"__shared__ float tile[TILE][TILE + 1];", "tile", 32 * 33, {32, 33}},
+        {"__shared__ float tile[32][32 + padding];", "tile", 1024, {32, 32}},
         {"__shared__ float a[2][T][T], b[T*T];", "a", 128, {2, 8, 8}},
         {"__shared__ float a[2][T][T], b[T*T];", "b", 64, {64}},
         {"__shared__ int counts[256];", "counts", 256, {256}},

@@ -83,11 +83,15 @@ f32 drawHeading(Canvas& canvas, const ViewInput& in, const Playground& playgroun
     const f32 wide = figure.empty() ? 0 : canvas.text({area.right(), area.y + 22}, figure, big) + 16;
     const f32 named = canvas.textWithin({area.x, area.y + 14}, area.width - wide, title, {.size = type::kTitle, .bold = true}) + 16;
     if (canvas.width(elsewhere, second) <= area.width - wide - named) canvas.text({area.x + named, area.y + 15}, elsewhere, second);
-    const TextStyle formula{.mono = true};
+    TextStyle formula{.mono = true};
     const std::string numbers = addressInNumbers(playground.pattern, playground.lane, in.profile, in.language);
     if (numbers.empty() || area.height < 180) return 38;
-    const f32 room = area.width - wide;
-    return 30 + kFormula * f32(std::max(1u, canvas.paragraph({area.x, area.y + 38}, room, numbers, formula, kFormula / formula.size, 3)));
+    // Below the figure where it has no room beside it, and smaller rather than cut.
+    const bool beside = canvas.width(numbers, formula) <= area.width - wide;
+    constexpr u32 kMostLines = 3;
+    if (canvas.wrap(numbers, area.width, formula).size() > kMostLines) formula.size = type::kAxis;
+    const f32 top = beside ? 38 : 52;
+    return top - 8 + kFormula * f32(std::max(1u, canvas.paragraph({area.x, area.y + top}, beside ? area.width - wide : area.width, numbers, formula, kFormula / formula.size, kMostLines)));
 }
 
 void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Rect& area) {

@@ -360,15 +360,15 @@ Scene buildSource(const ViewInput& in) {
         const bool isCurrent = number == page.current;
         const std::string label = page.machine.empty() ? std::to_string(number) : page.machine[i].instruction ? fmt::format("{:04x}", page.machine[i].instruction->offsetBytes) : std::string();
         if (!page.lit.empty() && page.lit[i] && !isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
-        if (isCurrent) {
-            canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
-            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
-        } else {
-            canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
-        }
+        if (isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
         if (tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
             if (!isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Panel)});
             canvas.rect({0, y + 1, 4, type::kCodeLine - 2}, {.fill = role(RoleKind::Text)});
+        }
+        if (isCurrent) {
+            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
+        } else {
+            canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
         const Cost& cost = page.costs[i];
         const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
