@@ -154,7 +154,7 @@ private:
                 const bool known = r.values.known.has(lane), on = here_.step->active.has(lane);
                 const Point at{left + (f32(column) + 0.5f) * pitch, middle};
                 const std::string text = known ? valueOf(r, lane.value, 7) : r.values.written.has(lane) ? "?" : "–";
-                if (mostly && known && !groups.groups[0].lanes.has(lane)) canvas_.rect({at.x - pitch / 2 + 1, middle - 7.5f, pitch - 2, 15}, {.stroke = {role(RoleKind::Finding), 1}, .radius = 2});
+                if (mostly && known && !groups.groups[0].lanes.has(lane)) canvas_.rect({at.x - pitch / 2 + 1, middle - 7.5f, pitch - 2, 15}, {.stroke = {role(RoleKind::TextSecond), 1}, .radius = 2});
                 canvas_.textWithin(at, pitch - 6, text, {.size = type::kAxis, .bold = lane == lane_, .mono = true, .align = Align::Centre, .role = role(on && known ? RoleKind::Text : RoleKind::TextThird)});
             }
         }

@@ -52,6 +52,12 @@ protected:
             if (const auto* written = std::get_if<TextMark>(&mark)) all.push_back(written->text);
         return all;
     }
+    static std::ptrdiff_t framesIn(const Scene& scene) {
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* rect = std::get_if<RectMark>(&mark);
+            return rect && rect->stroke.role.kind == RoleKind::TextSecond;
+        });
+    }
     static bool has(const Scene& scene, const std::string& text) {
         const std::vector<std::string> all = texts(scene);
         return std::ranges::find(all, text) != all.end();
@@ -101,11 +107,17 @@ TEST_F(RegisterBoxTest, ShowsAllLanesAndFramesThoseThatDisagree) {
     const std::vector<std::string> all = texts(box);
     EXPECT_EQ(std::ranges::count(all, "49"), 16) << "the odd lanes";
     EXPECT_TRUE(has(box, "lane 24"));
-    const auto frames = std::ranges::count_if(box.marks, [](const Mark& mark) {
-        const auto* rect = std::get_if<RectMark>(&mark);
-        return rect && rect->stroke.role.kind == RoleKind::Finding;
-    });
-    EXPECT_EQ(frames, 0) << "half of them is no majority";
+    EXPECT_EQ(framesIn(box), 0) << "half of them is no majority";
+    RunBuilder b("few.cu", "__global__ void kernel() {\n  int i = 7;\n  if (threadIdx.x < 4) i = threadIdx.x;\n}\n");
+    const Pc seven = b.instruction("mov.u32 %r1, 7", 2), number = b.instruction("@%p1 mov.u32 %r1, %tid.x", 3);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    b.step(0, seven, LaneMask::all());
+    b.step(0, number, LaneMask::firstLanes(4));
+    const run::Run few = b.finish();
+    const Scene mostly = boxOf(source(few, 1), 2);
+    EXPECT_TRUE(has(mostly, "7 in most lanes, framed where it is not")) << ::testing::PrintToString(texts(mostly));
+    EXPECT_EQ(framesIn(mostly), 4);
     EXPECT_TRUE(has(boxOf(source(run, 4), 3), "Warp 0 after step 5 of 7 · 16 lanes off at this step"));
 }
 
