@@ -153,7 +153,8 @@ class ViewMistakes(CommandTest):
         ]:
             with self.subTest(words):
                 self.refuses("show", TILED, *words, saying=saying)
-        self.refuses("shot", TILED, "--out", self.folder / "x.gif", saying=".png or .svg")
+        self.refuses("shot", TILED, "--out", self.folder / "x.gif", saying="--steps FIRST:LAST")
+        self.refuses("shot", TILED, "--out", self.folder / "x.jpg", saying=".png")
         self.refuses("shot", TILED, "--view", "nope", "--out", self.folder / "x.png", saying="--view nope")
         self.refuses("shot", "nope/x", "--out", self.folder / "x.png", saying="no family")
         self.refuses("shot", "kernel.cu", "--out", self.folder / "x.png", saying="--grid")
