@@ -262,8 +262,8 @@ private:
     }
 
     std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
-        const Parameter* parameter = family_.findParameter(buffer.typeParameter);
-        if (!parameter) return {buffer.type};
+        const Parameter* parameter = buffer.typeParameter.empty() ? nullptr : family_.findParameter(buffer.typeParameter);
+        if (!parameter) return {buffer.type};  // a parameter whose own name is missing is none of them
         std::vector<ElementType> types;
         for (const std::string& label : parameter->choices)
             types.push_back(findElementType(label)->type);
