@@ -109,13 +109,14 @@ TEST_F(RegisterBoxTest, ShowsAllLanesAndFramesThoseThatDisagree) {
     EXPECT_TRUE(has(box, "lane 24"));
     EXPECT_EQ(framesIn(box), 0) << "half of them is no majority";
     RunBuilder b("few.cu", "__global__ void kernel() {\n  int i = 7;\n  if (threadIdx.x < 4) i = threadIdx.x;\n}\n");
-    const Pc seven = b.instruction("mov.u32 %r1, 7", 2), number = b.instruction("@%p1 mov.u32 %r1, %tid.x", 3);
+    const Pc seven = b.instruction("mov.u32 %r1, 7", 2), thread = b.instruction("mov.u32 %r2, %tid.x", 3), less = b.instruction("setp.lt.u32 %p1, %r2, 4", 3),
+             number = b.instruction("@%p1 mov.u32 %r1, %r2", 3);
     b.launch({1, 1, 1}, {32, 1, 1});
     b.block({0, 0, 0});
-    b.step(0, seven, LaneMask::all());
+    for (const Pc pc : {seven, thread, less}) b.step(0, pc, LaneMask::all());
     b.step(0, number, LaneMask::firstLanes(4));
     const run::Run few = b.finish();
-    const Scene mostly = boxOf(source(few, 1), 2);
+    const Scene mostly = boxOf(source(few, 3), 2);
     EXPECT_TRUE(has(mostly, "7 in most lanes, framed where it is not")) << ::testing::PrintToString(texts(mostly));
     EXPECT_EQ(framesIn(mostly), 4);
     EXPECT_TRUE(has(boxOf(source(run, 4), 3), "Warp 0 after step 5 of 7 · 16 lanes off at this step"));
