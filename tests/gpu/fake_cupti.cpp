@@ -1,5 +1,5 @@
-// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n; told to be noisy, the second reading has
-// most, the third something between.
+// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n; told to be noisy, the second reading
+// (the profiler opened anew) has most, the third something between.
 #include "cuda/cupti_library.h"
 #include "orders.h"
 
@@ -48,6 +48,8 @@ EXPORTED int cuptiProfilerHostEvaluateToGpuValues(Evaluate* p) {
 }
 EXPORTED int cuptiRangeProfilerEnable(Enable* p) {
     p->profiler = &profiler;
+    passes = 0;
+    ++readings;
     return fake::resultOf("cuptiRangeProfilerEnable");
 }
 EXPORTED int cuptiRangeProfilerDisable(OfProfiler*) { return 0; }
@@ -57,8 +59,6 @@ EXPORTED int cuptiRangeProfilerGetCounterDataSize(DataSize* p) {
 }
 EXPORTED int cuptiRangeProfilerCounterDataImageInitialize(DataInitialize*) { return 0; }
 EXPORTED int cuptiRangeProfilerSetConfig(SetConfig* p) {
-    passes = 0;
-    ++readings;
     return p->range == kUserRange && p->replay == kUserReplay ? 0 : 1;
 }
 EXPORTED int cuptiRangeProfilerStart(OfProfiler*) {
