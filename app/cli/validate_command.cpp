@@ -132,7 +132,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         if (!options) return Unexpected{options.error()};
         if (options->profile.empty()) options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
         const std::string name = nameOf(subject, *experiment);
-        const Expected<Validation> validation = run::validate(name, std::move(*experiment), std::move(*options), runJob);
+        const Expected<Validation> validation = run::validate(name, std::move(*experiment), std::move(*options), runJob, &session.disassembler());
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;

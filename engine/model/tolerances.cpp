@@ -13,8 +13,8 @@ std::span<const Tolerance> tolerances() {
     static const Text kLoads{"arbitration: even loads without a conflict show up to 2.4 % more wavefronts", "仲裁：即使没有冲突的读取也会多出至多 2.4 % 的波前"};
     static const Text kStores{"arbitration: in a small launch up to 17 % more wavefronts; a few in the smallest", "仲裁：小规模启动时会多出至多 17 % 的波前；最小的启动会多出几个"};
     static const Text kCaches{"which blocks share a multiprocessor, and which loads come back first, changes from launch to launch", "哪些线程块共用一个多处理器、哪些读取先返回，每次启动都不同"};
-    static const Text kDevice{"a launch reads its parameters and machine code too, and the counting something of its own: 50 to 190 sectors, another number each time",
-                              "启动时还要读取参数和机器码，计数本身也要读一些：50 到 190 个扇区，每次不同"};
+    static const Text kDevice{"a launch reads its parameters and machine code too, and the counting something of its own: 50 to 200 sectors, another number each time",
+                              "启动时还要读取参数和机器码，计数本身也要读一些：50 到 200 个扇区，每次不同"};
     static const std::vector<Tolerance> table{
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 0, 0, kRule},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 0, 0, kRule},
@@ -26,9 +26,9 @@ std::span<const Tolerance> tolerances() {
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", 0, 0, kRule},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", 0.05, 64, kCaches},
         {"lts__t_sectors_srcunit_tex_op_write", 0.05, 64, kCaches},
-        // ncu reads what the model says; the program's own counting, which sweeps L2 with a kernel before each pass, reads 90 more: the median of
-        // 130 small runs of the recording that ships.
-        {"dram__sectors_read", 0.05, 128, kDevice, 90},
+        // ncu reads what the model says; the program's own counting, which sweeps L2 with a kernel before each pass, reads 100 more: of
+        // small runs 88 in the recording that ships (medians of three readings), 114 in first readings; 62 to 200.
+        {"dram__sectors_read", 0.05, 128, kDevice, 100},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 0.03, 16, kLoads},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st", 0.18, 64, kStores},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom", 0.03, 16, kLoads},

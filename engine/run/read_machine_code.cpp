@@ -55,4 +55,13 @@ bool takeMachineCode(cuda::Disassembler& disassembler, Run& run) {
     return ready.has_value();
 }
 
+void takeCodeLength(cuda::Disassembler& disassembler, Run& run) {
+    if (!run.caches || !run.emulated) return;
+    const cuda::Disassembler::Answer code = disassembler.of(*run.module, computeCapabilityOf(run), {});
+    const std::optional<u64> sectors = code ? codeSectors(run, **code) : std::nullopt;
+    if (!sectors) return;
+    run.caches->takeCode(*sectors);
+    for (const auto& [metric, value] : run.caches->counters()) run.report.counters[metric] = value;
+}
+
 }  // namespace lockstep::run

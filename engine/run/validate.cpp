@@ -11,6 +11,7 @@
 #include "run/gpu_run.h"
 #include "run/grouped_counters.h"
 #include "run/known_differences.h"
+#include "run/read_machine_code.h"
 #include "run/result_comparison.h"
 
 namespace lockstep::run {
@@ -258,10 +259,11 @@ private:
 
 }  // namespace
 
-Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob) {
+Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob, cuda::Disassembler* disassembler) {
     options.backend = "emulator";
-    const Expected<Run> emulated = run(experiment, options);
+    Expected<Run> emulated = run(experiment, options);
     if (!emulated) return Unexpected{emulated.error()};
+    if (disassembler) takeCodeLength(*disassembler, *emulated);
     return Validator(name, experiment, *emulated, options, runJob).validate();
 }
 

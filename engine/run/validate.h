@@ -7,6 +7,10 @@
 #include "run/gpu_record.h"
 #include "run/run.h"
 
+namespace lockstep::cuda {
+class Disassembler;  // disassemble.h
+}
+
 namespace lockstep::run {
 
 enum class Verdict : u8 {
@@ -40,7 +44,8 @@ struct Validation {
 };
 
 // options: profile, focus blocks, limits and threads of the emulator, and which GPU; the rest is validate's own. A Fault where the
-// emulator cannot run it, and where the GPU is lost: no kernel is to blame for that.
-Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob);
+// emulator cannot run it, and where the GPU is lost: no kernel is to blame for that. disassembler: how long machine code is, which
+// launches read; without one it is as long as the PTX lets expect.
+Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob, cuda::Disassembler* disassembler = nullptr);
 
 }  // namespace lockstep::run
