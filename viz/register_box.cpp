@@ -46,7 +46,7 @@ public:
         const TextStyle style{.size = type::kCode, .bold = true};
         const std::string title = say(language_, kAfterStep, cursor.warp.value, cursor.step + 1, here_.warp->steps.size());
         const LaneMask off = exist_ & ~here_.step->active;
-        const std::string withOff = off.empty() ? title : firstFitting(canvas_, width_ - 2 * kEdge, style, {title + " · " + say(language_, kOffHere, off.count(), lanesText(off)),
+        const std::string withOff = off.empty() || off == exist_ ? title : firstFitting(canvas_, width_ - 2 * kEdge, style, {title + " · " + say(language_, kOffHere, off.count(), lanesText(off)),
                                                                                                             title + " · " + say(language_, kManyOffHere, off.count())});
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;

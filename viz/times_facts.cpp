@@ -125,7 +125,7 @@ void attachRecorded(run::Run& run, std::span<const RecordedMachine> machines) {
 const TimedKernel* TimesFacts::fastest() const {
     const TimedKernel* best = nullptr;
     for (const TimedKernel& kernel : kernels)
-        if (kernel.variant && kernel.run && (!best || kernel.milliseconds < best->milliseconds)) best = &kernel;
+        if (kernel.variant && kernel.run && kernel.run->correct.value_or(true) && (!best || kernel.milliseconds < best->milliseconds)) best = &kernel;
     return best;
 }
 

@@ -46,7 +46,7 @@ struct TimesFacts {
     std::vector<TimedKernel> kernelsBeside;     // the same on the machine beside
     bool countsOperations = false;              // what rates are of: operations; else bytes
 
-    const TimedKernel* fastest() const;
+    const TimedKernel* fastest() const;  // of those whose result is not known to be wrong
     const TimedKernel* besideOf(const TimedKernel& kernel) const;  // none: there is no machine beside, or no loop of its processor
 };
 

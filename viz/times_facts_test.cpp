@@ -82,6 +82,14 @@ TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
     EXPECT_EQ(facts->fastest(), &kernelNamed(*facts, "naive"));
 }
 
+TEST(TimesFactsTest, AWrongResultIsNotTheFastest) {
+    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    const auto fastest = [&] { return timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->fastest()->milliseconds; };
+    EXPECT_EQ(fastest(), 0.25);
+    machines[0].recording.runs[1].correct = false;
+    EXPECT_EQ(fastest(), 0.5);
+}
+
 // The user's own machine stands first, ours beside it.
 TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
     auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
