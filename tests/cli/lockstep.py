@@ -84,6 +84,11 @@ def has_toolkit():
     return lockstep("doctor", "--json", "-").json["toolkit"] is not None
 
 
+def has_window():
+    return "no window" not in lockstep("--no-such-option").err
+
+
+needs_window = unittest.skipUnless(has_window(), "built without the window")
 needs_nvrtc = unittest.skipUnless(has_nvrtc(), "NVRTC was not found; scripts/get-nvrtc fetches it")
 
 # dtype of a .npy file -> array's type code; halves are compared as their bits.

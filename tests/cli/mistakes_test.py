@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from lockstep import DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, TRUTH, USAGE_ERROR, CommandTest, lockstep, needs_nvrtc
+from lockstep import DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, TRUTH, USAGE_ERROR, CommandTest, lockstep, needs_nvrtc, needs_window
 
 TILED = "matmul/tiled"
 GEOMETRY = ["--grid", "1", "--block", "32"]
@@ -31,7 +31,6 @@ class CatalogueMistakes(CommandTest):
                 self.refuses("run", *words, saying=saying)
         self.refuses("compre", TILED, saying=["no command 'compre'", "--help"])
         self.refuses("shwo", saying="did you mean 'show'?")
-        self.refuses("--nope", saying="--nope")
         self.refuses("completion", "tcsh", saying="bash")
 
     def test_parameters(self):
@@ -82,7 +81,6 @@ class CatalogueMistakes(CommandTest):
                     self.refuses("run", TILED, *option, saying="cannot be written")
         for name in ("x.svg", "x.png"):
             self.refuses("show", TILED, "--view", "lanes", "--out", self.folder / "missing" / name, saying="no folder")
-        self.refuses("shot", TILED, "--out", self.folder / "missing" / "x.png", saying="no folder")
         self.refuses("list", "--json", self.folder / "missing" / "x", saying="no folder")
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
@@ -153,6 +151,11 @@ class ViewMistakes(CommandTest):
         ]:
             with self.subTest(words):
                 self.refuses("show", TILED, *words, saying=saying)
+
+    @needs_window
+    def test_options_of_the_window(self):
+        self.refuses("--nope", saying="--nope")
+        self.refuses("shot", TILED, "--out", self.folder / "missing" / "x.png", saying="no folder")
         self.refuses("shot", TILED, "--out", self.folder / "x.gif", saying="--steps FIRST:LAST")
         self.refuses("shot", TILED, "--out", self.folder / "x.jpg", saying=".png")
         self.refuses("shot", TILED, "--view", "nope", "--out", self.folder / "x.png", saying="--view nope")
