@@ -40,6 +40,7 @@ constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
 constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
 constexpr Words kFastest{"fastest", "最快"};
 constexpr Words kHangs{"hangs", "不结束"};
+constexpr Words kWrongResult{"{0} (wrong result)", "{0}（结果错误）"};
 constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
@@ -296,7 +297,11 @@ private:
         for (const TimedKernel& kernel : facts_.kernels) longest = std::max(longest, canvas_.width(nameOf(kernel), {.size = type::kAxis, .bold = true}) + 4);
         return longest;
     }
-    std::string nameOf(const TimedKernel& kernel) const { return kernel.variant ? kernel.variant->title.in(in_.language) : say(in_.language, kProcessorLoop); }
+    std::string nameOf(const TimedKernel& kernel) const {
+        if (!kernel.variant) return say(in_.language, kProcessorLoop);
+        const std::string title = kernel.variant->title.in(in_.language);
+        return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title) : title;
+    }
 
     void lay(const Rect& body) {
         const f32 width = body.width - 2 * space::kInset;
