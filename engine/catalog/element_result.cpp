@@ -98,7 +98,7 @@ Expected<void> checkElements(const ResultTemplate& result, const Variant& varian
 // Elements do not depend on each other: pieces of the output are computed on all cores, where there is enough to do. About as many
 // steps as the buffers have elements: each of the input goes into few of the output.
 constexpr s64 kPieces = 256;
-bool isWorthSharing(const Experiment& experiment) {
+[[maybe_unused]] bool isWorthSharing(const Experiment& experiment) {  // unused where there is no OpenMP
     constexpr u64 kFewElements = 1 << 18;  // some milliseconds
     u64 elements = 0;
     for (const Buffer& buffer : experiment.buffers) elements += buffer.count();
