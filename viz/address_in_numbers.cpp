@@ -6,6 +6,7 @@
 
 #include "model/access_query.h"
 #include "model/global_sectors.h"
+#include "model/shared_wavefronts.h"
 #include "viz/words.h"
 
 namespace lockstep::viz {
@@ -45,7 +46,7 @@ std::string asFactor(const std::string& text) { return std::ranges::all_of(text,
 // Where the address leads: of a wide access to its first and last word.
 std::string target(const model::AccessPattern& pattern, s64 offset, const model::Profile& profile, Language language) {
     if (pattern.space == trace::Space::Global) return say(language, kToSector, offset, floored(offset, model::kSectorBytes), floored(offset, model::kLineBytes));
-    const s64 wide = profile.sharedRule == model::SharedRule::DoubleWords ? 8 : 4;  // bytes of a bank
+    const s64 wide = 4 * model::wordsOfABank(profile);  // bytes of a bank
     const s64 word = floored(offset, wide), last = floored(offset + pattern.widthBytes - 1, wide), banks = std::max(1u, profile.banks);
     const auto bankOf = [&](s64 w) { return w - floored(w, banks) * banks; };
     return word == last ? say(language, kToBank, word, banks, bankOf(word)) : say(language, kToBanks, word, last, bankOf(word), bankOf(last));

@@ -8,6 +8,7 @@
 
 #include "base/counted.h"
 #include "model/difference.h"
+#include "model/finding_groups.h"
 #include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
@@ -103,16 +104,9 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
     return figures;
 }
 
-u64 findingsOf(const run::Run& run) {
-    const auto& findings = run.recording.findings;
-    if (findings.empty()) return 0;
-    const bool leftOut = findings.back().kind == trace::FindingKind::Truncated;
-    return findings.size() - leftOut + (leftOut ? findings.back().count : 0);
-}
-
 // What tells more than any figure: that one of them is wrong.
 std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
-    const u64 a = findingsOf(in.run), b = findingsOf(in.beside->run);
+    const u64 a = model::countOf(in.run.recording.findings).all(), b = model::countOf(in.beside->run.recording.findings).all();
     if (a == b) return std::nullopt;
     const std::string change = a == 0 ? say(in.language, kNoneInA) : b == 0 ? say(in.language, kNoneInB) : model::changeInWords(f64(a), f64(b)).in(in.language);
     return ComparedFigure{say(in.language, kFindingsOfEach), grouped(a), grouped(b), change, say(in.language, kFindingsOfBoth, grouped(a), grouped(b))};

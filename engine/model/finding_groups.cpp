@@ -42,6 +42,11 @@ Key keyOf(const Finding& finding, const ptx::Module& module) {
 
 }  // namespace
 
+FindingCount countOf(std::span<const Finding> findings) {
+    const bool isCut = !findings.empty() && findings.back().kind == FindingKind::Truncated;
+    return {findings.size() - isCut, isCut ? findings.back().count : 0};
+}
+
 std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const ptx::Module& module) {
     std::map<Key, std::size_t> known;
     std::vector<FindingGroup> groups;

@@ -16,6 +16,13 @@ struct FindingGroup {
     const trace::Finding& first() const { return *findings.front(); }
 };
 
+// How many were found: in the list, and beyond it where it was cut off.
+struct FindingCount {
+    u64 listed = 0, leftOut = 0;
+    u64 all() const { return listed + leftOut; }
+};
+FindingCount countOf(std::span<const trace::Finding> findings);
+
 // The findings must outlive the groups.
 std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings, const ptx::Module& module);
 

@@ -49,6 +49,16 @@ TEST(FindingGroups, PutTheSameMistakeOfManyThreadsTogether) {
     EXPECT_EQ(grouped({finding(Limit, kNoPc.value, 0), finding(Limit, kNoPc.value, 1)}), (Numbers{{0, 1}})) << "no instruction is known";
 }
 
+TEST(FindingGroups, AreCountedBeyondTheEndOfTheList) {
+    EXPECT_EQ(countOf({}).all(), 0u);
+    std::vector<trace::Finding> findings{finding(Race, 0, 0, 2), finding(Race, 0, 1, 2)};
+    EXPECT_EQ(countOf(findings).all(), 2u);
+    findings.push_back(finding(Truncated, kNoPc.value, 0));
+    findings.back().count = 40;
+    EXPECT_EQ(countOf(findings).listed, 2u);
+    EXPECT_EQ(countOf(findings).all(), 42u);
+}
+
 TEST(FindingGroups, FaultsComeBeforeRemarks) {
     EXPECT_EQ(grouped({finding(WarpSynchronous, 0, 0, 3), finding(OutOfBounds, 0, 5), finding(Truncated, kNoPc.value, 0)}), (Numbers{{1}, {0}, {2}}));
     EXPECT_EQ(grouped({finding(WarpSynchronous, 0, 0, 2), finding(Race, 2, 1, 1), finding(WarpSynchronous, 0, 0, 3)}), (Numbers{{1, 0}, {2}})) << "the barrier that a race needs mends the warp's own too";

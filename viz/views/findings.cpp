@@ -51,8 +51,8 @@ Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
-    const u64 leftOut = findings.back().kind == trace::FindingKind::Truncated ? findings.back().count : 0, listed = findings.size() - (leftOut > 0);
-    const std::string count = leftOut ? say(in.language, kFindingsListed, grouped(listed + leftOut), grouped(listed)) : say(in.language, kFindings, grouped(listed));
+    const model::FindingCount found = model::countOf(findings);
+    const std::string count = found.leftOut ? say(in.language, kFindingsListed, grouped(found.all()), grouped(found.listed)) : say(in.language, kFindings, grouped(found.listed));
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
