@@ -386,6 +386,8 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
         }
         if (access.kind != AccessKind::Load) continue;
         const Operand* operands[] = {&facts.m, &facts.n};
+        std::optional<u32> read;
+        const u32 before = result.products;
         for (u32 which = 0; which < 2; ++which) {
             const Operand& operand = *operands[which];
             const bool ours = facts.tiled() ? access.space == Space::Shared && operand.tile->contains(address) : access.space == Space::Global && bufferOfAddress(address) == operand.matrix.buffer;
@@ -395,6 +397,7 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
                 Accumulator::Factor factor{(at - base) / bytes, numberOf(value, type)};
                 (which == 0 ? result.m : result.n) = factor;
                 waiting[which].push_back(factor);
+                read = which;
             });
         }
         while (!waiting[0].empty() && !waiting[1].empty()) {
@@ -406,6 +409,8 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
             waiting[0].pop_front();
             waiting[1].pop_front();
         }
+        // What has been read first of a pair has no partner yet: the other factor is that of the last product.
+        if (read && result.products == before) (*read == 0 ? result.n : result.m).reset();
     }
     return result;
 }

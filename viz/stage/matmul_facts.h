@@ -40,7 +40,7 @@ struct Operand {
 
 enum class Activity : u8 { SetUp, Load, Keep, Multiply, Result };  // Keep: from the register into the tile
 
-// The last pair of factors that a thread has read up to the cursor, and the sum of all its products so far.
+// The last pair of factors that a thread has read up to the cursor, or the first of a pair alone, and the sum of all its products so far.
 struct Accumulator {
     struct Factor { u64 place = 0; f64 value = 0; };  // place: element of the tile, or of the matrix where there is none
     std::optional<Factor> m, n;

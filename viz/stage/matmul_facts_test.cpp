@@ -109,6 +109,18 @@ TEST(MatmulFactsTest, TheCursorsStepIsNamedByWhatItTouches) {
     }
 }
 
+TEST(MatmulFactsTest, TheFirstFactorOfAPairHasNoPartnerYet) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    struct Case { u32 step; std::optional<f64> m, n; };
+    const Case cases[] = {{13, 3, {}}, {14, 3, 2}, {15, 3, 2}, {16, 1, {}}, {17, 1, 8}};
+    for (const Case& c : cases) {
+        const auto facts = matmulFacts(run, at({0, 0, 0}, c.step));
+        const Accumulator a = accumulatorOf(run, *facts, run.recording.trace.blocks[0], Warp{0}, Lane{0});
+        EXPECT_EQ(a.m.has_value() ? std::optional(a.m->value) : std::nullopt, c.m) << "step " << c.step;
+        EXPECT_EQ(a.n.has_value() ? std::optional(a.n->value) : std::nullopt, c.n) << "step " << c.step;
+    }
+}
+
 TEST(MatmulFactsTest, SumsGrowByOneProductAStep) {
     const run::Run run = tiledMatmul(3, 2, true);  // M = 3 1 4 / 1 5 9 / 2 6 5, N = 2 7 1 / 8 2 8 / 1 8 2
     struct Case { u32 step; f64 sum; u32 products; };
