@@ -80,7 +80,8 @@ void printRow(const Validation& v) {
     for (const run::CounterCheck& check : v.counters) {
         if (!check.agrees || !check.isRepeated()) continue;  // where it still differs, the sentence below says so
         const auto [least, most] = std::ranges::minmax(check.readings);
-        printOut("    ({}: the model says {}, the hardware {}, the median of {} readings from {} to {})\n", check.tolerance->metric, u64(check.model), u64(check.measured), check.readings.size(),
+        printOut("    ({}: the model says {}, the hardware {}, the {} of {} readings from {} to {})\n", check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().en,
+                 check.readings.size(),
                  u64(least), u64(most));
     }
     for (const Text& text : v.differences) printOut("    {}\n", text.en);

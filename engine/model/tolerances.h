@@ -10,6 +10,13 @@
 
 namespace lockstep::model {
 
+// Which of several readings of a counter stands for them.
+enum class Stands : u8 {
+    First,   // a rule without exceptions: all are the same
+    Median,
+    Least,   // what else the machine does only adds to it
+};
+
 struct Tolerance {
     std::string_view metric;  // of Report::counters
     f64 relative = 0;         // of the larger of both
@@ -17,8 +24,11 @@ struct Tolerance {
     Text reason;              // why it is not exact; of exact ones why it is
     f64 added = 0;            // what the program's own counting finds beside the kernel's, typically: to be added to the model's figure
 
+    bool onlyAdded = false;   // what makes its readings differ is never less than nothing
+
     // A rule without exceptions; all others vary from one measurement to the next.
     bool isExact() const { return relative == 0 && absolute == 0; }
+    Stands stands() const { return isExact() ? Stands::First : onlyAdded ? Stands::Least : Stands::Median; }
 };
 
 std::span<const Tolerance> tolerances();

@@ -1,5 +1,7 @@
 #include "run/counter_readings.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/median.h"
 #include "model/tolerances.h"
@@ -25,7 +27,12 @@ std::vector<std::map<std::string, f64>> readingsOf(const cuda::Counted& counted)
 f64 settled(const std::string& metric, const std::vector<f64>& readings) {
     CHECK(!readings.empty(), "it was read");
     const model::Tolerance* tolerance = model::findTolerance(metric);
-    return tolerance && tolerance->isExact() ? readings.front() : median(readings);
+    switch (tolerance ? tolerance->stands() : model::Stands::Median) {
+        case model::Stands::First: return readings.front();
+        case model::Stands::Least: return std::ranges::min(readings);
+        case model::Stands::Median: break;
+    }
+    return median(readings);
 }
 
 std::map<std::string, f64> settled(const std::vector<std::map<std::string, f64>>& readings) {

@@ -1,5 +1,4 @@
-// Counters of a job that were read several times: which figure stands for them. What follows a rule without exceptions is the first
-// reading's, and stays so however often it is read; what varies by nature is the median.
+// Counters of a job that were read several times: which figure stands for them (model::Stands).
 #pragma once
 
 #include <map>
@@ -14,7 +13,7 @@ namespace lockstep::run {
 // A reading each, all launches added up; ncu's names without .sum.
 std::vector<std::map<std::string, f64>> readingsOf(const cuda::Counted& counted);
 
-// metric: as in model::tolerances(), which says what is exact. There is at least one reading.
+// metric: as in model::tolerances(), which says what is exact; of others the median. There is at least one reading.
 f64 settled(const std::string& metric, const std::vector<f64>& readings);
 std::map<std::string, f64> settled(const std::vector<std::map<std::string, f64>>& readings);
 

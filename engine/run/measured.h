@@ -46,7 +46,7 @@ struct Measured {
     std::optional<KernelTiming> timing;
     std::map<std::string, f64>
         counters;  // ncu's names without .sum, all launches, second-level cache cold; empty: none
-    u32 counterReadings = 0;  // how often they were read; of those that vary, the median is kept
+    u32 counterReadings = 0;  // how often they were read; which is kept: model::Stands
     std::optional<SameResults> emulator;  // none: not compared
 };
 

@@ -74,7 +74,7 @@ struct GpuOptions {
     u32 timedExecutions = 20;        // 0: not timed
     bool coldCache = false;          // of the times; counters are always read from a cold second-level cache
     bool count = true;
-    u32 readings = 3;                // of the counters: those that vary are the median
+    u32 readings = 3;                // of the counters: model::Stands says which is kept
     bool emulate = true;             // for the trace, the findings and the model's figures
 };
 

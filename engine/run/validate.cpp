@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/counted.h"
-#include "base/median.h"
 #include "run/counter_readings.h"
 #include "run/gpu_run.h"
 #include "run/grouped_counters.h"
@@ -18,7 +17,7 @@ namespace lockstep::run {
 namespace {
 
 // Of a counter that varies and differs: with the first, an odd number, so that the median is a reading.
-constexpr u32 kMoreReadings = 4;
+constexpr u32 kMoreReadings = 8;
 
 // Kinds of findings, "race, out_of_bounds"; empty: the kernel is sound.
 std::string faultsIn(const Run& run) {
@@ -136,8 +135,8 @@ private:
             if (check.isRepeated()) {
                 const auto [least, most] = std::ranges::minmax(check.readings);
                 const std::size_t count = check.readings.size();
-                figures.en += least == most ? fmt::format(" ({} readings)", count) : fmt::format(" (median of {} readings, {} to {})", count, u64(least), u64(most));
-                figures.zh += least == most ? fmt::format("（{} 次读数）", count) : fmt::format("（{} 次读数的中位数，{} 至 {}）", count, u64(least), u64(most));
+                figures.en += least == most ? fmt::format(" ({} readings)", count) : fmt::format(" ({} of {} readings, {} to {})", check.standing().en, count, u64(least), u64(most));
+                figures.zh += least == most ? fmt::format("（{} 次读数）", count) : fmt::format("（{} 次读数的{}，{} 至 {}）", count, check.standing().zh, u64(least), u64(most));
             }
             if (const KnownDifference* known = explain(emulated_, metric, check.model, check.measured)) result_.explanations.push_back({figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
             else unexplained_.push_back({check.tolerance, check.measured, figures});
@@ -156,7 +155,7 @@ private:
             if (!isToBeRepeated(check)) continue;
             for (const auto& reading : more)
                 if (const auto found = reading.find(std::string(check.tolerance->metric)); found != reading.end()) check.readings.push_back(found->second);
-            check.measured = median(check.readings);
+            check.measured = settled(std::string(check.tolerance->metric), check.readings);
             check.agrees = agrees(*check.tolerance, check.model + check.tolerance->added, check.measured);
         }
     }
@@ -258,6 +257,15 @@ private:
 };
 
 }  // namespace
+
+Text CounterCheck::standing() const {
+    switch (tolerance->stands()) {
+        case model::Stands::First: return {"first", "第一次"};
+        case model::Stands::Least: return {"least", "最小值"};
+        case model::Stands::Median: break;
+    }
+    return {"median", "中位数"};
+}
 
 Expected<Validation> validate(const std::string& name, Experiment experiment, Options options, const RunJob& runJob, cuda::Disassembler* disassembler) {
     options.backend = "emulator";

@@ -22,12 +22,13 @@ enum class Verdict : u8 {
 struct CounterCheck {
     const model::Tolerance* tolerance = nullptr;
     f64 model = 0, measured = 0;
-    // As counted. One that varies by nature and differed at first was counted again: `measured` is then the median. An exact one is
-    // counted once.
+    // As counted. One that varies by nature and differed at first was counted again: `measured` is then what stands for all of them
+    // (model::Stands). An exact one is counted once.
     std::vector<f64> readings;
     bool agrees = true;
 
     bool isRepeated() const { return readings.size() > 1; }
+    Text standing() const;  // which of its readings `measured` is: "median"
 };
 
 struct Validation {
