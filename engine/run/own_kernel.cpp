@@ -9,6 +9,7 @@
 
 #include "base/text_file.h"
 #include "cuda/nvrtc.h"
+#include "simt/launch_mistake.h"
 
 namespace lockstep::run {
 namespace {
@@ -85,6 +86,18 @@ Expected<std::string> ptxOf(const std::filesystem::path& file, const std::vector
     return std::move(compiled->text);
 }
 
+std::string written(Dim3 d) { return d.z > 1 ? fmt::format("{},{},{}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{},{}", d.x, d.y) : std::to_string(d.x); }
+
+// As the launch was asked for.
+std::string optionOf(simt::LaunchPart part, const Launch& launch) {
+    switch (part) {
+        case simt::LaunchPart::Grid: return "--grid " + written(launch.grid);
+        case simt::LaunchPart::Block: return "--block " + written(launch.block);
+        case simt::LaunchPart::DynamicSharedBytes: break;
+    }
+    return "--shared " + std::to_string(launch.dynamicSharedBytes);
+}
+
 }  // namespace
 
 Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least) {
@@ -112,7 +125,7 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
         if (!std::filesystem::is_directory(folder, ignored))
             return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
     if (launch.grid.empty() || launch.block.empty())
-        return fail(FaultKind::Usage, "a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
+        return fail(FaultKind::Usage, std::string(launch.grid.empty() ? "--grid" : "--block") + " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
     const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1), block = dimensions(launch.block, "--block", 1);
     if (!grid) return Unexpected{grid.error()};
     if (!block) return Unexpected{block.error()};
@@ -120,6 +133,14 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
                         .defines = launch.defines, .arguments = launch.arguments, .includeFolders = {}};
     request.includeFolders.assign(launch.includeFolders.begin(), launch.includeFolders.end());
     return request;
+}
+
+Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch, const simt::DeviceLimits& limits) {
+    const ptx::Function* entry = module.findEntry(launch.entry);
+    if (!entry) return {};
+    const std::optional<simt::LaunchMistake> mistake = simt::launchMistake(module, *entry, launch, limits);
+    if (!mistake) return {};
+    return fail(FaultKind::Usage, (mistake->part ? optionOf(*mistake->part, launch) + ": " : std::string()) + "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
 }
 
 Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {

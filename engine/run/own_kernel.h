@@ -19,6 +19,8 @@ struct LaunchText {
 };
 // Checks what can be checked before anything is compiled.
 Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry, const LaunchText& launch);
+// Whether the device takes the launch. A Fault begins with the option that is to blame.
+Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch, const simt::DeviceLimits& limits);
 
 // A kernel in a file, and for each of its parameters an argument that fits and runs: buffers of 1024 random elements, whole
 // numbers 1024. Types are those of the signature where the name tells it, else as wide as the PTX says.

@@ -15,6 +15,7 @@
 #include "run/gpu_run.h"
 #include "run/gpu_trace.h"
 #include "run/machine_run.h"
+#include "run/own_kernel.h"
 #include "run/recording_check.h"
 
 namespace lockstep::run {
@@ -248,6 +249,9 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     if (!profile) return Unexpected{profile.error()};
     if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
     simt::Options emulator = onDevice(options.emulator, *profile);
+    if (!experiment.catalog)
+        for (const Launch& launch : experiment.launches)
+            if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits) return Unexpected{fits.error()};
     emulator.initial = experiment.buffers;
     if (chosen->device) emulator.limit = std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
 

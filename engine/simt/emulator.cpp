@@ -6,10 +6,10 @@
 #include <sys/resource.h>
 #endif
 
-#include "base/counted.h"
 #include "simt/accelerate.h"
 #include "simt/decode.h"
 #include "simt/grid_runner.h"
+#include "simt/launch_mistake.h"
 
 namespace lockstep::simt {
 namespace {
@@ -24,42 +24,12 @@ u64 peakBytes() {
 #endif
 }
 
-std::string text(Dim3 d) { return std::to_string(d.x) + "x" + std::to_string(d.y) + "x" + std::to_string(d.z); }
-bool fits(Dim3 d, Dim3 most) { return d.x <= most.x && d.y <= most.y && d.z <= most.z; }
-
 Expected<const ptx::Function*> findEntry(const ptx::Module& module, std::string_view name) {
     if (const ptx::Function* entry = module.findEntry(name)) return entry;
     std::string known;
     for (const ptx::Function& function : module.functions)
         if (function.isEntry) known += (known.empty() ? "" : ", ") + std::string(function.name);
     return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(name) + "\"; " + (known.empty() ? "the file has none" : "the file has " + known));
-}
-
-Expected<void> checkShape(const ptx::Function& entry, const Launch& launch, const DeviceLimits& limits) {
-    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
-    if (!launch.grid.count() || !launch.block.count()) return fail(FaultKind::Usage, kernel + "grid and block need at least 1 in every dimension");
-    if (!fits(launch.block, limits.block) || launch.block.count() > limits.threadsPerBlock)
-        return fail(FaultKind::Usage, kernel + "a block of " + text(launch.block) + " has too many threads; this device allows " + std::to_string(limits.threadsPerBlock) +
-                                          " a block and " + text(limits.block) + " by dimension: choose a smaller block");
-    if (!fits(launch.grid, limits.grid) || launch.grid.count() > 0xffffffffu)
-        return fail(FaultKind::Usage, kernel + "a grid of " + text(launch.grid) + " is too large; this device allows " + text(limits.grid) + ": choose a smaller grid");
-    if (entry.requiredThreads && *entry.requiredThreads != launch.block)
-        return fail(FaultKind::Usage, kernel + "it was compiled for blocks of " + text(*entry.requiredThreads) + " (.reqntid): launch it with that block");
-    if (entry.maxThreads && launch.block.count() > entry.maxThreads->count())
-        return fail(FaultKind::Usage, kernel + "it was compiled for at most " + counted(entry.maxThreads->count(), "thread") +
-                                          " a block (.maxntid, __launch_bounds__): choose a smaller block");
-    return {};
-}
-
-Expected<void> checkShared(const Program& program, const Launch& launch, const DeviceLimits& limits) {
-    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
-    if (program.staticSharedBytes > limits.sharedBytesPerBlock)
-        return fail(FaultKind::Usage, kernel + "its shared arrays take " + std::to_string(program.staticSharedBytes) + " bytes, this device allows " +
-                                          std::to_string(limits.sharedBytesPerBlock) + ": make them smaller, or declare one extern __shared__ array and pass its size at launch");
-    if (program.sharedBytes > limits.sharedBytesOptIn || u64{program.staticSharedBytes} + launch.dynamicSharedBytes > limits.sharedBytesOptIn)
-        return fail(FaultKind::Usage, kernel + "it needs " + std::to_string(u64{program.staticSharedBytes} + launch.dynamicSharedBytes) + " bytes of shared memory, this device allows " +
-                                          std::to_string(limits.sharedBytesOptIn) + ": use a smaller tile or fewer bytes of dynamic shared memory");
-    return {};
 }
 
 std::vector<u64> focusOf(Dim3 grid, const Options& options) {
@@ -104,12 +74,11 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     for (const Launch& launch : launches) {
         auto entry = findEntry(module, launch.entry);
         if (!entry) return Unexpected(entry.error());
-        if (auto done = checkShape(**entry, launch, options.limits); !done) return Unexpected(done.error());
+        if (auto mistake = launchMistake(module, **entry, launch, options.limits)) return fail(FaultKind::Usage, "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
         auto parameters = parameterBlock(module, **entry, launch, buffers.size());
         if (!parameters) return Unexpected(parameters.error());
         auto program = decode(module, **entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
         if (!program) return Unexpected(program.error());
-        if (auto done = checkShared(*program, launch, options.limits); !done) return Unexpected(done.error());
         programs.push_back(options.engine == Engine::Fast ? accelerate(*program) : std::move(*program));
         blocks += launch.grid.count();
     }

@@ -1,0 +1,23 @@
+// What keeps a launch from starting on a device, and which part of the launch is to blame.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/buffer.h"
+#include "ptx/module.h"
+#include "simt/emulator.h"
+
+namespace lockstep::simt {
+
+enum class LaunchPart : u8 { Grid, Block, DynamicSharedBytes };
+
+struct LaunchMistake {
+    std::optional<LaunchPart> part;  // none: the kernel itself asks for too much
+    std::string message;             // what is wrong and what to do, without the kernel's name
+};
+
+// The first one; none where the launch fits kernel and device.
+std::optional<LaunchMistake> launchMistake(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, const DeviceLimits& limits);
+
+}  // namespace lockstep::simt
