@@ -31,8 +31,11 @@ public:
 
     // To where the warp has issued its first `steps` instructions, no more than it did. Forward it goes on from where it is, back it begins anew.
     void seek(u32 steps);
-    // Of the kernel itself, not of functions that it calls: what these give back is not known.
+    // Of the kernel itself.
     LaneValues valuesOf(ptx::RegisterId id) const;
+    // Of a function in the lanes that are in it now, each in the innermost of its calls: before a call and behind it there are no registers.
+    LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const;
+    LaneMask lanesIn(ptx::FunctionId function) const;
 
 private:
     class Inside;

@@ -26,11 +26,27 @@ struct Replayed {
         const auto found = std::ranges::find_if(warp().steps, [&](const trace::Step& step) { return run.module.at(step.pc).name == name; });
         return u32(found - warp().steps.begin());
     }
-    LaneValues valuesOf(std::string_view name) const {
-        const ptx::Function& kernel = *run.module.findEntry("k");
-        const auto found = std::ranges::find(kernel.registers, name, &ptx::Register::name);
-        EXPECT_NE(found, kernel.registers.end()) << name;
-        return replay->valuesOf(ptx::RegisterId{u32(found - kernel.registers.begin())});
+    LaneValues valuesOf(std::string_view name) const { return replay->valuesOf(registerOf(functionNamed("k"), name)); }
+    ptx::FunctionId functionNamed(std::string_view name) const {
+        return ptx::FunctionId{u32(std::ranges::find(run.module.functions, name, &ptx::Function::name) - run.module.functions.begin())};
+    }
+    ptx::RegisterId registerOf(ptx::FunctionId function, std::string_view name) const {
+        const auto& registers = run.module.functions[function.value].registers;
+        const auto found = std::ranges::find(registers, name, &ptx::Register::name);
+        EXPECT_NE(found, registers.end()) << name;
+        return ptx::RegisterId{u32(found - registers.begin())};
+    }
+    LaneValues valuesIn(const char* function, std::string_view name) const {
+        const ptx::FunctionId id = functionNamed(function);
+        return replay->valuesOf(id, registerOf(id, name));
+    }
+    // Behind the first step of this function's instruction.
+    void seekBehind(const char* function, std::string_view name) {
+        const ptx::Function& code = run.module.functions[functionNamed(function).value];
+        const auto is = [&](const trace::Step& step) { return step.pc.value >= code.first.value && step.pc.value < code.end.value && run.module.at(step.pc).name == name; };
+        const auto found = std::ranges::find_if(warp().steps, is);
+        ASSERT_NE(found, warp().steps.end()) << name;
+        replay->seek(u32(found - warp().steps.begin()) + 1);
     }
 };
 
@@ -143,6 +159,81 @@ TEST(WarpReplay, SaysWhatCannotBeKnown) {
     }
     EXPECT_EQ(warp.valuesOf("%r1").known, LaneMask::all()) << "since it was written anew";
     EXPECT_EQ(warp.valuesOf("%r4").known, LaneMask::all());
+}
+
+const char* const kFunctions = R"(
+.func (.param .b32 result) triple(.param .b32 a)
+{
+    .reg .b32 %r<4>;
+    ld.param.u32 %r1, [a];
+    mul.lo.u32 %r2, %r1, 3;
+    st.param.b32 [result], %r2;
+    ret;
+}
+.func (.param .b32 result) factorial(.param .b32 a)
+{
+    .reg .b32 %r<4>; .reg .pred %p<2>;
+    ld.param.u32 %r1, [a];
+    mov.u32 %r2, 1;
+    setp.le.u32 %p1, %r1, 1;
+    @%p1 bra DONE;
+    sub.u32 %r3, %r1, 1;
+    { .param .b32 x; .param .b32 y;
+      st.param.b32 [x], %r3;
+      call.uni (y), factorial, (x);
+      ld.param.b32 %r2, [y]; }
+    mul.lo.u32 %r2, %r2, %r1;
+DONE:
+    st.param.b32 [result], %r2;
+    ret;
+}
+)";
+
+std::string calling(const char* function, const char* argument, const char* result) {
+    return std::string("{ .param .b32 x; .param .b32 y; st.param.b32 [x], ") + argument + "; call (y), " + function + ", (x); ld.param.b32 " + result + ", [y]; }\n";
+}
+
+TEST(WarpReplay, GoesThroughFunctionsThatAreCalled) {
+    Replayed warp({.body = "and.b32 %r1, %t, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;" + calling("triple", "%t", "%r2") + "EVEN: mov.u32 %r3, 5;\n", .before = kFunctions});
+    const LaneValues given = warp.valuesOf("%r2");
+    EXPECT_EQ(given.written, kOdd);
+    EXPECT_EQ(given.known, kOdd) << "what a function gives back follows from what it was given";
+    for (const Lane lane : kOdd) EXPECT_EQ(given.bits[lane.value], 3 * lane.value);
+
+    const ptx::FunctionId triple = warp.functionNamed("triple");
+    EXPECT_EQ(warp.replay->lanesIn(triple), LaneMask{}) << "all have come back";
+    EXPECT_EQ(warp.valuesIn("triple", "%r2").written, LaneMask{}) << "and its registers are gone";
+    warp.seekBehind("triple", "mul.lo.u32");
+    EXPECT_EQ(warp.replay->lanesIn(triple), kOdd);
+    const LaneValues inside = warp.valuesIn("triple", "%r2");
+    EXPECT_EQ(inside.known, kOdd);
+    EXPECT_EQ(inside.bits[7], 21u);
+    EXPECT_EQ(warp.valuesOf("%r1").known, LaneMask::all()) << "the kernel's own are as they were";
+    warp.seekBehind("triple", "ld.param.u32");
+    EXPECT_EQ(warp.valuesIn("triple", "%r1").known, kOdd);
+    EXPECT_EQ(warp.valuesIn("triple", "%r2").written, LaneMask{}) << "back, and not yet";
+}
+
+TEST(WarpReplay, KeepsTheCallsOfAFunctionThatCallsItselfApart) {
+    Replayed warp({.body = "and.b32 %r1, %t, 7;\n" + calling("factorial", "%r1", "%r2"), .before = kFunctions});
+    const LaneValues result = warp.valuesOf("%r2");
+    EXPECT_EQ(result.known, LaneMask::all());
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        u32 factorial = 1;
+        for (u32 i = 2; i <= lane % 8; ++i) factorial *= i;
+        EXPECT_EQ(result.bits[lane], factorial) << lane;
+    }
+    warp.seekBehind("factorial", "mul.lo.u32");  // the innermost call that multiplies, of the lanes that went deepest
+    const LaneValues innermost = warp.valuesIn("factorial", "%r1");
+    EXPECT_EQ(innermost.bits[7], 2u);
+}
+
+TEST(WarpReplay, KnowsNoMoreOfAResultThanOfWhatWasGiven) {
+    Replayed warp({.body = "mov.u32 %r1, %clock;\n" + calling("triple", "%r1", "%r2") + calling("triple", "%t", "%r3") + calling("triple", "%r1", "%r4"), .before = kFunctions});
+    EXPECT_EQ(warp.valuesOf("%r2").known, LaneMask{});
+    EXPECT_EQ(warp.valuesOf("%r2").written, LaneMask::all());
+    EXPECT_EQ(warp.valuesOf("%r3").known, LaneMask::all());
+    EXPECT_EQ(warp.valuesOf("%r4").known, LaneMask{}) << "nothing is left of the call before";
 }
 
 TEST(WarpReplay, KnowsNothingOfLanesThatAreNot) {
