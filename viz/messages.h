@@ -95,11 +95,14 @@ inline constexpr Words kRangeClears{"Esc clears the selection.", "按 Esc 取消
 inline constexpr Words kWarpsAbove{"{0} more {0:warp|warps} above", "上面还有 {0} 个线程束"};
 inline constexpr Words kWarpsBelow{"{0} more {0:warp|warps} below", "下面还有 {0} 个线程束"};
 inline constexpr Words kBandSetUp{"set-up", "准备"};
-inline constexpr Words kBandLoad{"phase {0} load", "阶段 {0} 装载"};
-inline constexpr Words kBandMultiply{"phase {0} multiply", "阶段 {0} 相乘"};
-inline constexpr Words kBandWork{"phase {0} work", "阶段 {0} 计算"};
-inline constexpr Words kBandLoadAndMultiply{"phase {0} load, multiply", "阶段 {0} 装载与相乘"};
-inline constexpr Words kBandLoadAndWork{"phase {0} load, work", "阶段 {0} 装载与计算"};
+// A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
+inline constexpr Words kBandLoad{"phase {0}: load", "阶段 {0}：装载"};
+inline constexpr Words kBandLoadTile{"phase {0}: load tile {1}", "阶段 {0}：装载分块 {1}"};
+inline constexpr Words kBandMultiply{"phase {0}: multiply", "阶段 {0}：相乘"};
+inline constexpr Words kBandMultiplyTile{"phase {0}: multiply tile {1}", "阶段 {0}：分块 {1} 相乘"};
+inline constexpr Words kBandWork{"phase {0}: work", "阶段 {0}：计算"};
+inline constexpr Words kBandLoadAndMultiply{"phase {0}: load, multiply", "阶段 {0}：装载与相乘"};
+inline constexpr Words kBandLoadAndWork{"phase {0}: load, work", "阶段 {0}：装载与计算"};
 inline constexpr Words kBandStore{"store", "写回"};
 inline constexpr Words kKeyGlobalLoad{"global load", "全局读取"};
 inline constexpr Words kKeyGlobalStore{"global store", "全局写入"};
@@ -200,7 +203,7 @@ inline constexpr Words kGapBytes{"gap", "间隔"};
 
 // ---- Stage
 inline constexpr Words kStageTitle{"Stage", "舞台"};
-inline constexpr Words kPhaseOf{"phase {0} ({1} of {2})", "阶段 {0}（共 {2} 个，第 {1} 个）"};
+inline constexpr Words kTileOf{"tile {0} of {1}", "分块 {0}（共 {1} 个）"};
 inline constexpr Words kDoingSetUp{"set-up", "准备"};
 inline constexpr Words kDoingLoad{"load {0}", "装载 {0}"};
 inline constexpr Words kDoingKeep{"store the tile of {0}", "写入 {0} 的分块"};
@@ -214,7 +217,7 @@ inline constexpr Words kKeyUnread{"nothing read", "没有读取"};
 inline constexpr Words kKeyNext{"next load", "下一次装载"};
 inline constexpr Words kKeyTile{"tile of the block", "线程块的分块"};
 inline constexpr Words kKeyTileNext{"tile it loads next", "接下来装载的分块"};
-inline constexpr Words kKeyStale{"left from a phase before", "上一阶段留下的值"};
+inline constexpr Words kKeyStale{"left from a tile before", "前面的分块留下的值"};
 inline constexpr Words kKeyAstray{"reads elsewhere", "读到了别处"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};
@@ -222,8 +225,8 @@ inline constexpr Words kTileBeingRead{"being read", "正在读取"};
 inline constexpr Words kTileBeingWritten{"being written", "正在写入"};
 inline constexpr Words kTileNext{"next", "接下来"};
 inline constexpr Words kTileInUse{"in use", "使用中"};
-inline constexpr Words kTileHolds{"{0} = {1}, put there by lane {2} of warp {3} in phase {4}.", "{0} = {1}，由线程束 {3} 的通道 {2} 在阶段 {4} 写入。"};
-inline constexpr Words kTileEmpty{"{0} has no value of this phase yet.", "{0} 还没有本阶段的值。"};
+inline constexpr Words kTileHolds{"{0} = {1}, put there by lane {2} of warp {3}, tile {4} of {5}.", "{0} = {1}，由线程束 {3} 的通道 {2} 写入，属于分块 {4}（共 {5} 个）。"};
+inline constexpr Words kTileEmpty{"{0} has no value of this tile yet.", "{0} 还没有当前分块的值。"};
 inline constexpr Words kCellIs{"{0} = {1}", "{0} = {1}"};
 inline constexpr Words kCellRead{"{0} = {1}, read by lane {2} of warp {3}.", "{0} = {1}，由线程束 {3} 的通道 {2} 读取。"};
 inline constexpr Words kCellReadByLanes{"{0} is read by {3:lane|lanes} {1} of warp {2}.", "{0} 由线程束 {2} 的 {3} 个通道读取：{1}。"};

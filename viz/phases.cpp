@@ -36,7 +36,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     const trace::WarpTrace& warp = block.warps[warpId.value];
     const bool matmul = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
     const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
-    u32 first = 0, loads = 0;
+    u32 first = 0, tiles = 0;
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
             bands.push_back({0, begin, say(language, kBandSetUp), {}});
@@ -47,15 +47,16 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         if (end <= first) continue;
         const Touches t = touches(warp, first, end);
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
-        const u32 number = loadsOnly ? loads++ : works && matmul && loads > 0 ? loads - 1 : phase;
+        if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
         std::string name;
-        if (t.globalLoad && works) name = say(language, matmul ? kBandLoadAndMultiply : kBandLoadAndWork, number);
-        else if (loadsOnly) name = say(language, kBandLoad, number);
-        else if (works) name = say(language, matmul ? kBandMultiply : kBandWork, number);
+        if (t.globalLoad && works) name = say(language, matmul ? kBandLoadAndMultiply : kBandLoadAndWork, phase);
+        else if (loadsOnly) name = matmul && t.sharedStore ? say(language, kBandLoadTile, phase, tiles) : say(language, kBandLoad, phase);
+        else if (works && matmul) name = tiles ? say(language, kBandMultiplyTile, phase, tiles) : say(language, kBandMultiply, phase);
+        else if (works) name = say(language, kBandWork, phase);
         else if (t.globalStore) name = say(language, kBandStore);
-        else name = say(language, kPhase, number);
+        else name = say(language, kPhase, phase);
         const bool isStore = !loadsOnly && !works && t.globalStore;
-        bands.push_back({first, end, name, isStore ? std::string() : std::to_string(number)});
+        bands.push_back({first, end, name, isStore ? std::string() : std::to_string(phase)});
         first = end;
     }
     return bands;

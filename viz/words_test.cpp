@@ -62,8 +62,8 @@ TEST(WordsTest, ValuesFitTheirCells) {
 }
 
 TEST(WordsTest, BothLanguagesTakeTheSameValues) {
-    EXPECT_EQ(say(Language::English, message::kPhaseOf, 0, 1, 3), "phase 0 (1 of 3)");
-    EXPECT_EQ(say(Language::Chinese, message::kPhaseOf, 0, 1, 3), "阶段 0（共 3 个，第 1 个）");
+    EXPECT_EQ(say(Language::English, message::kTileOf, 1, 3), "tile 1 of 3");
+    EXPECT_EQ(say(Language::Chinese, message::kTileOf, 1, 3), "分块 1（共 3 个）");
     static_assert(Words::places("{0} and {2}") == 0b101);
 }
 

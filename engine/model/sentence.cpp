@@ -155,7 +155,7 @@ private:
         return {
             fmt::format("{} waits at __syncthreads() until all warps of the block are here: phase {} ends.",
                         name_.en, phase),
-            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：第 {} 阶段结束。", name_.zh,
+            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：阶段 {} 结束。", name_.zh,
                         phase)};
     }
 

@@ -460,7 +460,7 @@ private:
                 const bool stale = t->round < facts_.round, replacedNext = stale && mine && coming.contains(place);
                 drawKept(box, *t, stale, numbers);
                 if (replacedNext) canvas_.rect(box, {.stroke = {warpColour(), 1.5f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
-                canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round), .go = at(t->warp, t->lane, t->storeStep)});
+                canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round + 1, facts_.rounds), .go = at(t->warp, t->lane, t->storeStep)});
             } else {
                 const bool next = coming.contains(place) && mine;
                 canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 22 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
@@ -472,7 +472,7 @@ private:
         if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
     }
 
-    // Whether a tile holds a value of a phase that is over.
+    // Whether a place holds a value of a tile that is over.
     bool anyStale() const {
         return std::ranges::any_of(std::array{&facts_.m, &facts_.n}, [&](const Operand* operand) {
             std::map<u64, const Transfer*> kept = keptIn(*operand);

@@ -127,7 +127,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kPhaseOf, facts.round, facts.round + 1, facts.rounds);
+    if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
     const std::string& name = current(facts).matrix.name;
     switch (facts.activity) {
         case Activity::SetUp: return text + "  ·  " + say(l, kDoingSetUp);
