@@ -19,7 +19,7 @@ using viz::RoleKind;
 
 constexpr std::array kWidths{1u, 2u, 4u, 8u, 16u};
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
-constexpr f32 kPresetWidth = 300, kLeastExpression = 220, kPaddingWidth = 130, kRowWidth = 48;
+constexpr f32 kPresetWidth = 300, kLeastPreset = 220, kLeastExpression = 150, kPaddingWidth = 130, kRowWidth = 48;
 
 // The next control beside the last one, or on a line of its own where it has no room.
 void beside(f32 width) {
@@ -36,7 +36,9 @@ void choosePreset(PanelContext& context) {
         titles.push_back(preset.title.in(context.state.language));
     }
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
-    const f32 width = std::min(kPresetWidth, ImGui::GetContentRegionAvail().x);
+    // Narrower where that leaves the expression room beside it: what the controls take up, the pictures lack.
+    const f32 avail = ImGui::GetContentRegionAvail().x, forBoth = avail - widthOf(context, words::kElementIs.in(context.state.language)) - kLeastExpression - 4 * viz::space::kGap;
+    const f32 width = std::min(forBoth >= kLeastPreset ? std::min(kPresetWidth, forBoth) : kPresetWidth, avail);
     const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on, {words::kPresetHelp.in(context.state.language), "visual-grammar.md"}, width);
     if (chosen >= 0 && chosen < int(presets.size())) context.send(SetPattern{presets[std::size_t(chosen)].pattern});
 }
@@ -121,6 +123,7 @@ void drawPlaygroundControls(PanelContext& context) {
     chooseOne(context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()), [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, words::kWidthHelp);
     chooseOne(context, "order", order, pattern.rows.swizzled, [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; }, words::kOrderHelp);
 
+    beside(widthOf(context, words::kRowOf.in(language)) + kRowWidth + viz::space::kGap);
     chooseRows(context);
 
     const Lane lane = playground.shown.lane;

@@ -1,5 +1,5 @@
-// One access of a warp without a kernel, as the memory that it goes to serves it: the same marks as in the views of banks and sectors,
-// with lanes that can be dragged onto words; what the other memory would make of it in a word.
+// One access of a warp without a kernel, as banks and as sectors serve it: the same marks as in the views of banks and sectors, with lanes
+// that can be dragged onto words. The memory that was chosen is drawn large, the other one smaller.
 #include "viz/playground.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "model/shared_wavefronts.h"
 #include "model/sentence.h"
 #include "viz/address_in_numbers.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -25,16 +26,20 @@ using namespace message;
 constexpr f32 kMemoryBelowFrom = 400;   // pixels of height from which on the words in memory can stand below the banks
 constexpr f32 kMemoryBesideFrom = 900;  // pixels of width from which on they stand beside them all the same
 constexpr f32 kFormula = 20;            // a line of the address in numbers
+constexpr f32 kFormulaFrom = 170;       // pixels of height from which on there is room for it
+constexpr f32 kTitled = 30, kOtherTitled = 22;            // the heights of the headings
+constexpr f32 kLeastPicture = 88, kLeastOtherPicture = 80;  // where not even this is left, there is only the heading
+constexpr f32 kColumnsFrom = 200;       // pixels of height from which on the devices can stand side by side, with the chips that choose them
+constexpr f32 kBesideFrom = 900, kBesideBelow = 400;      // of the picture, wide and low: the other memory stands beside the chosen one
 
 constexpr Words kElementOf{"element {0}", "元素 {0}"};
 constexpr Words kByHand{"lanes placed by hand", "手动摆放的通道"};
 constexpr Words kSomeByHand{"{0} {0:lane|lanes} moved by hand", "手动移动了 {0} 个通道"};
 constexpr Words kPadded{"{0} {0:element|elements} of padding after {1}", "每 {1} 个元素后填充 {0} 个"};
 constexpr Words kSwizzled{"columns swizzled in rows of {0}", "每行 {0} 个元素，列号异或行号"};
-constexpr Words kAsShared{"In shared memory", "在共享内存中"};
-constexpr Words kAsGlobal{"In global memory", "在全局内存中"};
-constexpr Words kElsewhereShared{"The same lanes in shared memory: {0}.", "同样的通道访问共享内存：{0}。"};
-constexpr Words kElsewhereGlobal{"The same lanes in global memory, compute capability {0}.{1}: {2}.", "同样的通道访问全局内存（计算能力 {0}.{1}）：{2}。"};
+constexpr Words kAsShared{"As a shared address: {0}", "作为共享内存地址：{0}"};
+constexpr Words kAsGlobal{"As a global address: {0}", "作为全局内存地址：{0}"};
+constexpr Words kOfCapability{"compute capability {0}.{1}", "计算能力 {0}.{1}"};
 constexpr Words kPaddingHatched{"Hatched: padding.", "斜线：填充。"};
 constexpr Words kLaneReaches{"Lane {0}: element {1}, from byte {2}. Drag it to another place.", "通道 {0}：元素 {1}，从第 {2} 字节起。可以拖到别处。"};
 constexpr Words kLaneIsOff{"Lane {0} is off. Drag it to a place to switch it on.", "通道 {0} 不执行。拖到某处即可让它执行。"};
@@ -76,50 +81,111 @@ WordsOnShow tile(const BankPicture& picture, const model::AccessPattern& pattern
     return {.name = {}, .first = first, .last = last, .used = used, .hatched = std::string(kPaddingHatched.in(language)), .notes = {}};
 }
 
-// The space, how the address of the lane that is talked about comes about, and what the same lanes cost in the other space; the figure at
-// the right. Returns the height used.
-f32 drawHeading(Canvas& canvas, const ViewInput& in, const Playground& playground, const Rect& area, std::string_view title, const std::string& figure, Role figureRole, const std::string& elsewhere) {
-    const TextStyle big{.size = type::kFigure, .bold = true, .align = Align::Right, .role = figureRole}, second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    const f32 wide = figure.empty() ? 0 : canvas.text({area.right(), area.y + 22}, figure, big) + 16;
-    const f32 named = canvas.textWithin({area.x, area.y + 14}, area.width - wide, title, {.size = type::kTitle, .bold = true}) + 16;
-    if (canvas.width(elsewhere, second) <= area.width - wide - named) canvas.text({area.x + named, area.y + 15}, elsewhere, second);
-    TextStyle formula{.mono = true};
-    const std::string numbers = addressInNumbers(playground.pattern, playground.lane, in.profile, in.language);
-    if (numbers.empty() || area.height < 180) return 38;
-    // Below the figure where it has no room beside it, and smaller rather than cut.
-    const bool beside = canvas.width(numbers, formula) <= area.width - wide;
-    constexpr u32 kMostLines = 3;
-    if (canvas.wrap(numbers, area.width, formula).size() > kMostLines) formula.size = type::kAxis;
-    const f32 top = beside ? 38 : 52;
-    return top - 8 + kFormula * f32(std::max(1u, canvas.paragraph({area.x, area.y + top}, beside ? area.width - wide : area.width, numbers, formula, kFormula / formula.size, kMostLines)));
+// Both pictures of the access.
+struct Page {
+    Canvas& canvas;
+    const ViewInput& in;
+    const Playground& playground;
+    const model::AccessQuery& query;
+
+    bool isChosen(trace::Space space) const { return playground.pattern.space == space; }
+};
+
+// Which memory, and what the access costs there: the line that tells the two pictures apart.
+void drawTitle(const Page& page, const Rect& area, trace::Space space, const std::string& figure, Role figureRole) {
+    const bool chosen = page.isChosen(space), isShared = space == trace::Space::Shared;
+    const f32 middle = area.y + (chosen ? 16 : 12);
+    const std::string title = say(page.in.language, isShared ? kAsShared : kAsGlobal, figure);
+    if (chosen) page.canvas.rect({area.x, middle - 8, 4, 16}, {.fill = figureRole});
+    const f32 left = area.x + (chosen ? 10 : 0);
+    const f32 wide = page.canvas.textWithin({left, middle}, area.right() - left, title, shrunkToFit(page.canvas, area.right() - left, {.size = chosen ? type::kName : type::kBody, .bold = true}, title));
+    const TextStyle second{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    const std::string rules = isShared ? std::string() : say(page.in.language, kOfCapability, page.in.profile.major, page.in.profile.minor);
+    if (page.canvas.width(rules, second) + 16 <= area.right() - left - wide) page.canvas.text({area.right(), middle + 1}, rules, second);
 }
 
-void drawShared(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Rect& area) {
-    const AccessOnShow shown = onShow(in, playground, query, trace::Space::Shared);
-    const BankPicture picture = makeBankPicture(canvas, shown, in.profile);
-    const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
-    const model::GlobalCost inGlobal = model::globalCost(onShow(in, playground, query, trace::Space::Global).access, in.profile);
-    const std::string elsewhere = say(in.language, kElsewhereGlobal, in.profile.major, in.profile.minor, figureOf(inGlobal, in.profile, in.language));
-    const f32 top = inner.y + drawHeading(canvas, in, playground, inner, kAsShared.in(in.language), figureOf(picture), degreeRole(std::max(1u, picture.wavefronts)), elsewhere);
-    const f32 left = inner.x + 40, wide = inner.right() - left, height = inner.bottom() - top - 4;
+// How the address of the lane that is talked about comes about. Returns the height used.
+f32 drawFormula(const Page& page, const Rect& area) {
+    TextStyle formula{.mono = true};
+    const std::string numbers = addressInNumbers(page.playground.pattern, page.playground.lane, page.in.profile, page.in.language);
+    if (numbers.empty()) return 0;
+    constexpr u32 kMostLines = 3;
+    // Smaller rather than cut.
+    if (page.canvas.wrap(numbers, area.width, formula).size() > kMostLines) formula.size = type::kAxis;
+    return kFormula * f32(std::max(1u, page.canvas.paragraph({area.x, area.y + 8}, area.width, numbers, formula, kFormula / formula.size, kMostLines)));
+}
+
+void drawShared(const Page& page, const BankPicture& picture, const Rect& area) {
+    const f32 left = area.x + 40, wide = area.right() - left, height = area.height - 4;
+    const WordsOnShow words = tile(picture, page.playground.pattern, page.in.language);
     if (height >= kMemoryBelowFrom && wide < kMemoryBesideFrom) {
         const f32 upper = std::floor(height * 0.5f);
-        drawPiles(picture, {left, top, wide, upper});
-        drawMemory(picture, tile(picture, playground.pattern, in.language), {left, top + upper + 12, wide, height - upper - 12});
+        drawPiles(picture, {left, area.y, wide, upper});
+        drawMemory(picture, words, {left, area.y + upper + 12, wide, height - upper - 12});
         return;
     }
-    const bool lens = wide > 480 && height > 150;  // the least that leaves three pixels for a word, and lines for them
+    const bool lens = page.isChosen(trace::Space::Shared) && wide > 480 && height > 150;  // the least that leaves three pixels for a word, and lines for them
     const f32 piles = lens ? std::clamp(wide * 0.5f, std::min(wide * 0.6f, f32(picture.banks) * 12), f32(picture.banks) * 20) : wide;
-    drawPiles(picture, {left, top, piles, height});
-    if (lens) drawMemory(picture, tile(picture, playground.pattern, in.language), {left + piles + 20, top, wide - piles - 20, height});
+    drawPiles(picture, {left, area.y, piles, height});
+    if (lens) drawMemory(picture, words, {left + piles + 20, area.y, wide - piles - 20, height});
 }
 
-void drawGlobal(Canvas& canvas, const ViewInput& in, const Playground& playground, const model::AccessQuery& query, const Devices& devices, const Rect& area) {
-    const AccessOnShow shown = onShow(in, playground, query, trace::Space::Global);
-    const Rect inner{area.x + space::kInset, area.y, area.width - 2 * space::kInset, area.height};
-    const u32 wavefronts = model::sharedWavefronts(onShow(in, playground, query, trace::Space::Shared).access, in.profile);
-    const f32 used = drawHeading(canvas, in, playground, inner, kAsGlobal.in(in.language), "", {}, say(in.language, kElsewhereShared, say(in.language, kWavefronts, wavefronts)));
-    drawDeviceColumns(canvas, shown, devices, {area.x, area.y + used - 8, area.width, area.height - used + 8});
+void drawGlobal(const Page& page, const AccessOnShow& shown, const model::GlobalCost& cost, const Rect& area) {
+    if (page.isChosen(trace::Space::Global) && area.height >= kColumnsFrom) {
+        const Devices devices = devicesOnShow(page.in, area.width);
+        const f32 used = drawDeviceChoice(page.canvas, page.in, devices, {area.x, area.y, area.width, area.height}) + 4;
+        drawDeviceColumns(page.canvas, shown, devices, {area.x - space::kInset, area.y + used, area.width + 2 * space::kInset, area.height - used});
+        return;
+    }
+    const Ruler ruler = makeRuler(shown, {&cost, 1}, area);
+    const RequestPicture picture{page.canvas, shown, page.in.profile, cost, ruler};
+    const bool isSectors = page.in.profile.globalRule == model::GlobalRule::Sectors;
+    const f32 items = std::min(area.height * 0.4f, isSectors ? 20.0f : 12.0f * f32(cost.items.size()));
+    const f32 noHalves = isSectors ? 12.0f : 0.0f;  // without a line above the lanes that names the half warps
+    const f32 y = drawLanesAndRuler(picture, area.y - noHalves, area.height + noHalves - items);
+    drawItems(picture, y + 4, area.bottom());
+}
+
+void drawMemoryOf(const Page& page, trace::Space space, const Rect& area) {
+    const AccessOnShow shown = onShow(page.in, page.playground, page.query, space);
+    const f32 titled = page.isChosen(space) ? kTitled : kOtherTitled;
+    Rect rest{area.x, area.y + titled, area.width, area.height - titled};
+    const auto formula = [&] {
+        if (!page.isChosen(space) || area.height < kFormulaFrom) return;
+        const f32 used = drawFormula(page, rest) + 4;
+        rest = {rest.x, rest.y + used, rest.width, rest.height - used};
+    };
+    const bool hasRoom = rest.height >= (page.isChosen(space) ? kLeastPicture : kLeastOtherPicture) - 1;
+    if (space == trace::Space::Shared) {
+        const BankPicture picture = makeBankPicture(page.canvas, shown, page.in.profile);
+        drawTitle(page, area, space, figureOf(picture), degreeRole(std::max(1u, picture.wavefronts)));
+        formula();
+        if (hasRoom) drawShared(page, picture, rest);
+    } else {
+        const model::GlobalCost cost = model::globalCost(shown.access, page.in.profile);
+        drawTitle(page, area, space, figureOf(cost, page.in.profile, page.in.language), warpRole(shown.warp));
+        formula();
+        if (hasRoom) drawGlobal(page, shown, cost, rest);
+    }
+}
+
+// The chosen memory large; the other beside it where the picture is wide and low, else below it.
+void drawBoth(const Page& page, const Rect& body) {
+    const trace::Space chosen = page.playground.pattern.space, other = chosen == trace::Space::Shared ? trace::Space::Global : trace::Space::Shared;
+    const Rect inner{body.x + space::kInset, body.y, body.width - 2 * space::kInset, body.height - 4};
+    if (inner.width >= kBesideFrom && inner.height < kBesideBelow) {
+        const f32 left = std::floor(inner.width * 0.62f);
+        drawMemoryOf(page, chosen, {inner.x, inner.y, left, inner.height});
+        page.canvas.line({inner.x + left + 16, inner.y + 8}, {inner.x + left + 16, inner.bottom()}, {role(RoleKind::Edge)});
+        drawMemoryOf(page, other, {inner.x + left + 32, inner.y + 4, inner.width - left - 32, inner.height - 4});
+        return;
+    }
+    const f32 room = inner.height - kTitled - kLeastPicture - kOtherTitled;
+    const f32 below = kOtherTitled + (room >= kLeastOtherPicture ? std::clamp(inner.height * 0.32f - kOtherTitled, kLeastOtherPicture, 190.0f) : 0);
+    const f32 upper = inner.height - below - 8;
+    drawMemoryOf(page, chosen, {inner.x, inner.y, inner.width, upper});
+    page.canvas.line({inner.x, inner.y + upper + 4}, {inner.right(), inner.y + upper + 4}, {role(RoleKind::Edge)});
+    drawMemoryOf(page, other, {inner.x, inner.y + upper + 8, inner.width, below});
 }
 
 }  // namespace
@@ -133,17 +199,11 @@ Scene buildPlayground(const ViewInput& in) {
     const trace::WarpAccess access = model::accessOf(*query);
     if (access.active.empty()) return emptyScene(in, kPlaygroundTitle, std::string(kAllOff.in(in.language)));
     const bool isShared = pattern.space == trace::Space::Shared;
-    if (in.size.width < 280 || in.size.height < (isShared ? 100 : 230)) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 150) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
 
     Canvas canvas(in.size, in.metrics);
-    Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
-    if (isShared) {
-        drawShared(canvas, in, playground, *query, body);
-    } else {
-        const Devices devices = devicesOnShow(in, body.width);
-        const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 14;
-        drawGlobal(canvas, in, playground, *query, devices, {body.x, body.y + used, body.width, body.height - used});
-    }
+    const Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
+    drawBoth({canvas, in, playground, *query}, body);
     const model::AccessWords words{};
     return std::move(canvas).take((isShared ? model::sharedSentence(access, in.profile, words) : model::globalSentence(access, in.profile, words)).in(in.language));
 }
