@@ -65,6 +65,11 @@ std::vector<Settings> sizesOf(const HardwareRecording& recording, const std::str
     return sizes;
 }
 
+// Where nobody says how much a kernel does, having a parameter in common does: else they are about different data.
+bool shareOne(const Settings& a, const Settings& b) {
+    return a.empty() || b.empty() || std::ranges::any_of(a, [&](const Setting& setting) { return std::ranges::find(b, setting.first, &Setting::first) != b.end(); });
+}
+
 // What stands side by side: runs whose parameters agree and that do as much.
 struct SameWork {
     const Settings& size;
@@ -75,7 +80,7 @@ struct SameWork {
 const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Family& family, const catalog::Variant& variant, const SameWork& same) {
     const std::string kernel = kernelName(family, variant);
     const auto found = std::ranges::find_if(recording.runs, [&](const RecordedRun& run) {
-        return run.kernel == kernel && isTimed(run) && agree(same.size, run.parameters) && workIn(family, variant, run, same.inOperations) == same.amount;
+        return run.kernel == kernel && isTimed(run) && agree(same.size, run.parameters) && (same.amount > 0 || shareOne(same.size, run.parameters)) && workIn(family, variant, run, same.inOperations) == same.amount;
     });
     return found == recording.runs.end() ? nullptr : &*found;
 }

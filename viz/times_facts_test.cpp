@@ -45,6 +45,16 @@ std::vector<RecordedMachine> machine(std::vector<run::RecordedRun> runs) {
     return recordedMachines({recording}, catalogue());
 }
 
+TEST(TimesFactsTest, KernelsThatHaveNoParameterInCommonAreNotCompared) {
+    const auto machines = machine({recorded("coalescing/stride", {{"n", "1048576"}, {"block", "128"}, {"stride", "2"}}, 0.02), recorded("coalescing/sequential", {{"n", "1048576"}, {"block", "128"}}, 0.01),
+                                   recorded("coalescing/rows", {{"width", "50"}, {"height", "16"}}, 0.002)});
+    const auto facts = timesFacts(experiment("coalescing/stride", {{"n", "1048576"}}), machines, 0);
+    ASSERT_TRUE(facts);
+    EXPECT_TRUE(kernelNamed(*facts, "sequential").run);
+    EXPECT_FALSE(kernelNamed(*facts, "rows").run) << "800 elements in less time than a million is no merit";
+    EXPECT_EQ(facts->fastest()->variant->name, "sequential");
+}
+
 TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0, 200.0),
                                    recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25), recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 2.0),
