@@ -151,7 +151,7 @@ private:
 
     // Vectors of so few elements that they stand in a row of their own, with cells as large as they get, below those of many.
     std::vector<const Sheet*> fewElements(const std::vector<Sheet>& sheets, const Rect& body) const {
-        constexpr f32 kFrom = 360;  // pixels of height that leave the others their room
+        constexpr f32 kFrom = 300;  // pixels of height that leave the others their room
         std::vector<const Sheet*> few;
         f32 wide = 0;
         for (const Sheet& sheet : sheets)

@@ -60,7 +60,7 @@ public:
         body.y += kChooser, body.height -= kChooser;
         const f32 foot = footHeight();
         const Rect both{body.x, body.y, body.width, std::max(0.0f, body.height - foot)};
-        const bool stacked = isStacked();
+        const bool stacked = isStacked(both.height);
         const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2} : Rect{both.x, both.y, both.width / 2, both.height};
         const Rect second = stacked ? Rect{both.x, both.y + first.height, both.width, both.height - first.height} : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
         Side a = prepare(first, false, stacked), b = prepare(second, true, stacked);
@@ -96,10 +96,11 @@ private:
     }
 
     // A row of the picture that is wider than a warp has the whole width.
-    bool isStacked() const {
+    bool isStacked(f32 height) const {
+        constexpr f32 kLeastHalf = 220;  // what a stage of wide rows needs; below, two narrow ones show more
         if (in_.size.width < 640 || in_.size.width < in_.size.height || view_.name == "timeline") return true;
         const auto isWide = [&](bool second) { return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize; };
-        return view_.name == "stage" && (isWide(false) || isWide(true));
+        return view_.name == "stage" && height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
     }
 
     // Room for the table of the figures and what the two say, as far as the page has it.
