@@ -6,8 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "viz/canvas.h"
 #include "viz/fonts.h"
+#include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/source_tabs.h"
+#include "viz/test_machine.h"
 #include "viz/test_run.h"
 
 namespace lockstep::viz {
@@ -125,6 +129,66 @@ TEST_F(Wheels, WhatScrollsEndsAtBothEnds) {
         EXPECT_EQ(scrolled(view, run, cursor, up), up) << view;
     }
     EXPECT_GT(scrolled("lanes", run, cursor, 1e6f), scrolled("lanes", run, cursor, -1e6f));
+}
+
+// A line as long as three windows, at the cursor, and short ones around it.
+run::Run withLongLine(u32 blanks) {
+    run::Run run = tiledMatmul(3, 2, true);
+    auto module = std::make_shared<ptx::Module>(*run.module);
+    const Here here = lookUp(run, {.launch = {}, .block = {1, 1, 0}, .warp = {}, .lane = {}, .step = 20});
+    const SourceLine at = lineOf(*module, here.step->pc);
+    std::string text;
+    for (u32 line = 1; line <= at.line + 3; ++line) text += line == at.line ? std::string(blanks, ' ') + "first" + std::string(300, 'x') + "last\n" : "short\n";
+    module->sources[at.file] = text;
+    run.module = module;
+    return run;
+}
+
+std::optional<f32> leftOf(const Scene& scene, std::string_view begin) {
+    for (const Mark& mark : scene.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark); text && text->text.starts_with(begin)) return text->at.x;
+    return std::nullopt;
+}
+
+TEST_F(Wheels, CodeScrollsAcrossAsFarAsThereIsALineThatGoesOn) {
+    const run::Run run = withLongLine(4);
+    const Cursor cursor = at({1, 1, 0}, 20);
+    Kept kept;
+    const auto drawnAt = [&](f32 x) {
+        const Scene scene = draw("source", run, cursor, {x, 0}, 0, &kept);
+        return std::pair(leftOf(scene, "first").value_or(NAN), std::any_cast<Scrolled>(&kept.facts)->x.value_or(NAN));
+    };
+    const auto [left, start] = drawnAt(0);
+    EXPECT_EQ(start, 0);
+    EXPECT_EQ(drawnAt(1e6f).second, 0) << "not beyond its beginning";
+    const auto [moved, by] = drawnAt(-100);
+    EXPECT_EQ(by, -100);
+    EXPECT_FLOAT_EQ(moved, left - 100);
+    const f32 end = drawnAt(-1e6f).second;
+    EXPECT_LT(end, -1000);
+    EXPECT_EQ(drawnAt(end).second, end);
+    const TextStyle code{.size = type::kCode, .mono = true};
+    const f32 lastColumn = drawnAt(end).first + fonts_->width("first" + std::string(300, 'x') + "last", code.size, code.face());
+    EXPECT_LE(lastColumn, 900) << "the last column is in sight";
+    EXPECT_GT(lastColumn, 900 - 60) << "and nothing behind it";
+}
+
+TEST_F(Wheels, ACursorsLineThatBeginsFarBehindIsSeenFromItsFirstColumn) {
+    const run::Run run = withLongLine(150);
+    const Scene scene = draw("source", run, at({1, 1, 0}, 20));
+    const std::optional<f32> left = leftOf(scene, "first");
+    ASSERT_TRUE(left);
+    EXPECT_GT(*left, 0);
+    EXPECT_LT(*left, 450);
+}
+
+TEST_F(Wheels, EveryTabOfTheSourceScrollsAcross) {
+    const run::Run run = tiledMatmulMachine(tiledMatmul(3, 2, true));
+    for (const s32 tab : {kCudaTab, kPtxTab, kMachineTab}) {
+        Kept kept;
+        (void)findView("source")->build({.run = run, .cursor = at({1, 1, 0}, 8), .profile = model::defaultProfile(), .size = {200, 400}, .metrics = *fonts_, .state = {.pan = {-30, 0}, .zoom = 0, .option = tab}, .kept = &kept});
+        EXPECT_EQ(std::any_cast<Scrolled>(&kept.facts)->x, -30) << kSourceTabs[std::size_t(tab)];
+    }
 }
 
 TEST_F(Wheels, TheFindingAtTheCursorIsSeen) {

@@ -202,15 +202,19 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     // As it is drawn, within its limits, whatever was asked for.
     const auto limited = [&](viz::Point pan, f32 zoom) { return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane); };
     const viz::Scrolled* scrolled = std::any_cast<viz::Scrolled>(&kept_.facts);
-    viz::Point pan = scrolled ? viz::Point{0, scrolled->y} : limited(state.pan, std::max(1.0f, state.zoom));
+    const bool isWide = scrolled && scrolled->x;
+    viz::Point pan = scrolled ? viz::Point{scrolled->x.value_or(0), scrolled->y} : limited(state.pan, std::max(1.0f, state.zoom));
     // Of a page all of which is a pane, no further than to its end.
     if (scrolls && !scrolled && !scene_.panes.empty()) pan = {0, std::clamp(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()), 0.0f)};
     if (dragged_ && !scrubbedAt_ && !selecting_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        state.pan = {pan.x + (scrolls ? 0 : io.MouseDelta.x / scale_), pan.y + io.MouseDelta.y / scale_};
+        state.pan = {pan.x + (scrolls && !isWide ? 0 : io.MouseDelta.x / scale_), pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
-    if (io.MouseWheel != 0 && scrolls) {
-        state.pan = {0, pan.y + io.MouseWheel * kNotch};
+    // Across: a touchpad's or a tilting wheel, or Shift with any other.
+    const bool turned = isWide && io.KeyShift;
+    const f32 along = turned ? 0 : io.MouseWheel, across = !isWide ? 0 : io.MouseWheelH + (turned ? io.MouseWheel : 0);
+    if (scrolls && (along != 0 || across != 0)) {
+        state.pan = {pan.x + across * kNotch, pan.y + along * kNotch};
         context.send(SetView{std::string(view_.name), state});
     } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.

@@ -15,6 +15,7 @@
 #include "viz/lookup.h"
 #include "viz/motion.h"
 #include "viz/time_axis.h"
+#include "viz/wheel.h"
 
 namespace lockstep::app {
 namespace {
@@ -706,15 +707,26 @@ struct Updater {
     }
 };
 
+bool isElsewhere(const viz::Cursor& a, const viz::Cursor& b) { return a.launch != b.launch || a.block != b.block || a.warp != b.warp || a.step != b.step; }
+
+// The cursor's line is seen from its beginning, wherever the end of another one was read.
+void comeBackAcross(State& state) {
+    for (auto& [name, view] : state.views)
+        if (viz::wheelOf(name) == viz::Wheel::Scrolls) view.pan.x = 0;
+}
+
 }  // namespace
 
 std::vector<Effect> update(State& state, const Action& action) {
-    return std::visit(
+    const viz::Cursor before = state.cursor;
+    std::vector<Effect> effects = std::visit(
         [&]<class Taken>(const Taken& taken) {
             if (showsSkill<Taken>) state.showHint = false;
             return Updater{state}(taken);
         },
         action);
+    if (isElsewhere(state.cursor, before)) comeBackAcross(state);
+    return effects;
 }
 
 bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != kTasks.end(); }

@@ -368,6 +368,19 @@ TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     EXPECT_EQ(state.fault->message, "expected ;");
 }
 
+TEST(ScrollTest, CodeThatWasScrolledAcrossBeginsAtItsFirstColumnWhereTheCursorGoes) {
+    State state = shown();
+    (void)update(state, SetView{"source", {.pan = {-120, -40}}});
+    (void)update(state, SetView{"stage", {.pan = {-120, -40}, .zoom = 2}});
+    viz::Cursor lane = state.cursor;
+    lane.lane = Lane{1};
+    (void)update(state, MoveCursor{lane});
+    EXPECT_EQ(state.views.find("source")->second.pan, (viz::Point{-120, -40})) << "it is the same line";
+    (void)update(state, Step{viz::Stride::Instruction, false});
+    EXPECT_EQ(state.views.find("source")->second.pan, (viz::Point{0, -40}));
+    EXPECT_EQ(state.views.find("stage")->second.pan, (viz::Point{-120, -40})) << "what zooms stays";
+}
+
 TEST(InVainTest, AStepThatFindsNoFurtherPlaceSaysSoUntilTheCursorMoves) {
     State state = shown();
     for (const viz::Stride stride : {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither

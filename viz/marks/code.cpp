@@ -65,11 +65,17 @@ std::size_t tokenLength(std::string_view text, CodeLanguage language) {
     return n;
 }
 
+// Tabs count as four blanks.
+std::string withoutTabs(std::string_view text) {
+    std::string line;
+    for (const char c : text) line += c == '\t' ? std::string(4 - line.size() % 4, ' ') : std::string(1, c);
+    return line;
+}
+
 }  // namespace
 
 void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, f32 size) {
-    std::string line;
-    for (const char c : text) line += c == '\t' ? std::string(4 - line.size() % 4, ' ') : std::string(1, c);
+    const std::string line = withoutTabs(text);
     std::string_view rest = line;
     f32 x = at.x;
     std::string plain;  // neighbouring plain tokens are one text
@@ -104,6 +110,32 @@ void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage lang
         x += canvas.width(token, style);
     }
     flush();
+}
+
+CodeExtent codeExtent(const Canvas& canvas, std::string_view text, f32 size) {
+    const TextStyle style{.size = size, .mono = true};
+    const std::string line = withoutTabs(text);
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first == std::string::npos) return {};
+    return {.width = canvas.width(line, style), .indent = canvas.width(std::string_view(line).substr(0, first), style)};
+}
+
+CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 width) {
+    const CodeExtent extent = codeExtent(canvas, text);
+    return {.before = extent.width > 0 && extent.indent < across, .behind = extent.width - across > width};
+}
+
+void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language, Role ground) {
+    constexpr f32 kEllipsis = 14;
+    const f32 middle = row.y + row.height / 2;
+    codeLine(canvas, {row.x - across, middle}, text, language);
+    const CodeCut cut = codeCut(canvas, text, across, row.width);
+    const auto ellipsis = [&](f32 x, f32 inset) {
+        canvas.rect({x, row.y, kEllipsis, row.height}, {.fill = ground});
+        canvas.text({x + inset, middle}, "…", {.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)});
+    };
+    if (cut.before) ellipsis(row.x, 0);
+    if (cut.behind) ellipsis(row.right() - kEllipsis, 2);
 }
 
 }  // namespace lockstep::viz

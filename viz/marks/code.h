@@ -12,4 +12,13 @@ enum class CodeLanguage : u8 { Cuda, Ptx, Machine };
 // `at`: left end of the line's middle. Tabs count as four blanks.
 void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, f32 size = type::kCode);
 
+// Of a line as it is drawn: all of it, and the blanks that it begins with.
+struct CodeExtent { f32 width = 0, indent = 0; };
+CodeExtent codeExtent(const Canvas& canvas, std::string_view text, f32 size = type::kCode);
+// At which ends it is cut where so much of it is shown, from `across` pixels on.
+struct CodeCut { bool before = false, behind = false; };
+CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 width);
+// In a row that shows it from `across` pixels on, with an ellipsis on the ground where it is cut; what lies outside is the caller's to clip.
+void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language, Role ground);
+
 }  // namespace lockstep::viz

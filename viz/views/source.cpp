@@ -266,6 +266,23 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rec
     }
 }
 
+// What the code begins with in the cursor's picture, in pixels: its first column, or that of a current line which begins far behind it.
+f32 startAcross(const Canvas& canvas, const Page& page, f32 room) {
+    constexpr f32 kBefore = 40;
+    if (!page.current) return 0;
+    const f32 indent = codeExtent(canvas, page.lines[page.current - 1]).indent;
+    return indent > room * 0.6f ? std::max(0.0f, indent - kBefore) : 0;
+}
+
+// What it begins with once scrolled: as far as there are lines in sight that go on.
+f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const Page& page, std::pair<u32, u32> inSight, f32 room) {
+    constexpr f32 kBehind = 16;
+    f32 widest = 0;
+    for (u32 i = inSight.first; i < inSight.second; ++i) widest = std::max(widest, codeExtent(canvas, page.lines[i]).width + kBehind);
+    const f32 start = startAcross(canvas, page, room);
+    return std::clamp(start - in.state.pan.x, 0.0f, std::max(start, widest - room));
+}
+
 // Below the line, or above it where there is more room.
 void drawBox(Canvas& canvas, Scene box, const Rect& area, f32 lineY) {
     if (box.size.height <= 0) return;
@@ -336,7 +353,8 @@ Scene buildSource(const ViewInput& in) {
     const s64 centred = middleLine == 0 ? 0 : s64(middleLine) - 1 - rows / 2;
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
-    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine);
+    const f32 across = scrolledAcross(canvas, in, page, {first, std::min(count, first + rows)}, area.width - shares.code());
+    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine, startAcross(canvas, page, area.width - shares.code()) - across);
     // What the registers hold is worked out where somebody asks for it.
     std::shared_ptr<RegisterCache> cache = in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
     if (in.kept) in.kept->registers = cache;
@@ -380,20 +398,13 @@ Scene buildSource(const ViewInput& in) {
             canvas.rect({x, middle - 5, std::max(1.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
             if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
-        codeLine(canvas, {shares.code(), middle}, page.lines[i], tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine);
-        const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)};
-        const bool isCut = shares.code() + canvas.width(page.lines[i], code) > in.size.width;
-        if (isCut) {
-            const bool raised = isCurrent || (!page.lit.empty() && page.lit[i]);
-            canvas.rect({in.size.width - 14, y, 14, type::kCodeLine}, {.fill = role(raised ? RoleKind::Raised : RoleKind::Ground)});
-            canvas.text({in.size.width - 12, middle}, "…", code);
-        }
+        const CodeCut cut = codeCut(canvas, page.lines[i], across, area.width - shares.code());
         std::string hover;
         if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
         else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
-        if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
+        if (cut.before || cut.behind) hover = trimmed(page.lines[i]) + "\n" + hover;
         const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
@@ -401,6 +412,13 @@ Scene buildSource(const ViewInput& in) {
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
         canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
         if (isCurrent) currentY = y;
+    }
+    canvas.clip({shares.code(), area.y, area.width - shares.code(), area.height});
+    for (u32 i = first; i < std::min(count, first + rows); ++i) {
+        const bool raised = i + 1 == page.current || (!page.lit.empty() && page.lit[i]);
+        const bool marked = tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, i + 1}) != in.onlyHere->end();
+        codeInRow(canvas, {shares.code(), area.y + f32(i - first) * type::kCodeLine, area.width - shares.code(), type::kCodeLine}, across, page.lines[i],
+                  tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine, role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
     }
     canvas.unclip();
     if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
