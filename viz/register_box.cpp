@@ -23,7 +23,7 @@ constexpr Words kALane{"{0} a lane", "每个通道 {0}"};
 constexpr Words kBytesOn{"{0} {0:byte|bytes} a lane", "每个通道 {0} 字节"};
 constexpr Words kNotWritten{"not written yet", "还没有写过"};
 constexpr Words kNotWrittenIn{"not written yet in {0:lane|lanes} {1}", "{0} 个通道还没有写过：{1}"};
-constexpr Words kNotKnown{"not known: the record does not tell it (a clock, a called function or the like)", "不知道：记录里没有（时钟、被调用的函数等）"};
+constexpr Words kNotKnown{"not known: the record does not tell it (a clock, a function of the system or the like)", "不知道：记录里没有（时钟、系统函数等）"};
 constexpr Words kAllDiffer{"{0} different values", "{0} 个不同的值"};
 constexpr Words kMostlySo{"{0} in most lanes, framed where it is not", "多数通道是 {0}，不同的带框"};
 constexpr Words kCannotTell{"What the registers hold cannot be told: {0}", "无法得知寄存器的值：{0}"};
@@ -112,8 +112,8 @@ private:
             }
             const std::string step = (*groups.step > 0 ? "+" : "") + std::to_string(*groups.step);
             text += "  (" + say(language_, r.isAddress ? kBytesOn : kALane, step) + ")";
-        } else if (groups.groups.size() == 1 && r.values.known == exist_) {
-            text = say(language_, kInAllLanes, valueOf(r, groups.groups[0].first, kCharacters), exist_.count());
+        } else if (groups.groups.size() == 1 && r.values.known == (exist_ & r.lanes)) {
+            text = say(language_, kInAllLanes, valueOf(r, groups.groups[0].first, kCharacters), r.values.known.count());
         } else if (groups.groups.size() <= kMostListed) {
             for (const LaneGroups::Group& group : groups.groups)
                 text += std::string(text.empty() ? std::string_view() : kBetween.in(language_)) + inLanes(valueOf(r, group.first, kCharacters), group.lanes, withLanes);
@@ -122,7 +122,7 @@ private:
         } else {
             text = say(language_, kAllDiffer, groups.groups.size());
         }
-        if (const LaneMask unwritten = exist_ & ~r.values.written; !unwritten.empty())
+        if (const LaneMask unwritten = exist_ & r.lanes & ~r.values.written; !unwritten.empty())
             text += std::string(kBetween.in(language_)) + (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten)) : say(language_, kNotWrittenInSome, unwritten.count()));
         return text;
     }
@@ -185,20 +185,10 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
 
 Scene registerBox(const run::Run& run, const Cursor& cursor, Language language, const TextMetrics& metrics, std::span<const Pc> instructions, Size maxSize, RegisterCache& cache) {
     const Here here = lookUp(run, cursor);
-    if (!here.step || instructions.empty()) return {};
-    if (!cache.of || !cache.of->isOf(run, cursor)) {
-        Expected<std::unique_ptr<WarpRegisters>> found = WarpRegisters::of(run, cursor);
-        if (!found) return cannotTell(found.error(), language, metrics, maxSize);
-        cache.of = std::move(*found);
-    }
-    // Those of the instruction at the cursor come first: a line may be a hundred instructions.
-    const Pc pc = here.step->pc;
-    std::vector<LaneRegister> registers;
-    if (std::ranges::find(instructions, pc) != instructions.end()) registers = cache.of->named({&pc, 1}, cursor.step + 1);
-    for (LaneRegister& r : cache.of->named(instructions, cursor.step + 1))
-        if (std::ranges::find(registers, r.name, &LaneRegister::name) == registers.end()) registers.push_back(std::move(r));
-    if (registers.empty()) return {};
-    return Box(run, cursor, here, language, metrics, maxSize).draw(cursor, registers);
+    const Expected<std::vector<LaneRegister>> registers = registersOfLine(run, cursor, instructions, cache);
+    if (!registers) return cannotTell(registers.error(), language, metrics, maxSize);
+    if (registers->empty()) return {};
+    return Box(run, cursor, here, language, metrics, maxSize).draw(cursor, *registers);
 }
 
 }  // namespace lockstep::viz

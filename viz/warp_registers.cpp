@@ -76,9 +76,7 @@ std::vector<u32> pointeesOf(const ptx::Module& module, const ptx::Function& kern
 }  // namespace
 
 WarpRegisters::WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel, simt::WarpReplay replay)
-    : run_(run), cursor_(cursor), kernel_(kernel), replay_(std::move(replay)),
-      meanings_(model::registerNames(*run.module, kernel, parametersOf(run, launchOf(run, cursor.launch)), arrayShapes(run, cursor.launch))),
-      types_(typesOf(*run.module, kernel)), pointees_(pointeesOf(*run.module, kernel)) {}
+    : run_(run), cursor_(cursor), kernel_(kernel), replay_(std::move(replay)) {}
 
 Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
@@ -94,24 +92,45 @@ bool WarpRegisters::isOf(const run::Run& run, const Cursor& cursor) const {
     return &run_ == &run && cursor_.launch == cursor.launch && cursor_.block == cursor.block && cursor_.warp == cursor.warp;
 }
 
-std::vector<LaneRegister> WarpRegisters::named(std::span<const Pc> instructions, u32 done) {
+bool WarpRegisters::isKernel(ptx::FunctionId function) const { return &run_.module->functions[function.value] == &kernel_; }
+
+LaneMask WarpRegisters::lanesIn(ptx::FunctionId function, u32 done) {
+    replay_.seek(done);
+    return replay_.lanesIn(function);
+}
+
+const WarpRegisters::Registers& WarpRegisters::registersOf(ptx::FunctionId id) {
+    const auto known = registers_.find(id.value);
+    if (known != registers_.end()) return known->second;
+    const ptx::Module& module = *run_.module;
+    const ptx::Function& function = module.functions[id.value];
+    Registers registers{.meanings = std::vector<std::string>(function.registers.size()), .types = typesOf(module, function), .pointees = pointeesOf(module, function)};
+    if (isKernel(id)) registers.meanings = model::registerNames(module, kernel_, parametersOf(run_, launchOf(run_, cursor_.launch)), arrayShapes(run_, cursor_.launch));
+    return registers_.emplace(id.value, std::move(registers)).first->second;
+}
+
+std::vector<LaneRegister> WarpRegisters::named(ptx::FunctionId id, std::span<const Pc> instructions, u32 done) {
     replay_.seek(done);
     const ptx::Module& module = *run_.module;
+    const ptx::Function& function = module.functions[id.value];
+    const Registers& registers = registersOf(id);
+    const LaneMask lanes = isKernel(id) ? LaneMask::all() : replay_.lanesIn(id);
     std::vector<ptx::RegisterId> ids;
-    const auto add = [&](ptx::RegisterId id) {
-        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    const auto add = [&](ptx::RegisterId named) {
+        if (std::ranges::find(ids, named) == ids.end()) ids.push_back(named);
     };
     for (const Pc pc : instructions) {
-        if (pc.value < kernel_.first.value || pc.value >= kernel_.end.value) continue;
+        if (pc.value < function.first.value || pc.value >= function.end.value) continue;
         const ptx::Instruction& instruction = module.at(pc);
         ptx::forEachWritten(module, instruction, add);
         ptx::forEachRead(module, instruction, add);
         if (instruction.guard.present) add(instruction.guard.predicate);
     }
     std::vector<LaneRegister> found;
-    for (const ptx::RegisterId id : ids) {
-        LaneRegister r{.name = std::string(kernel_.registers[id.value].name), .meaning = meanings_[id.value], .type = types_[id.value], .isAddress = false,
-                       .pointeeBytes = pointees_[id.value], .values = replay_.valuesOf(id)};
+    for (const ptx::RegisterId named : ids) {
+        const u32 at = named.value;
+        LaneRegister r{.name = std::string(function.registers[at].name), .meaning = registers.meanings[at], .type = registers.types[at], .isAddress = false,
+                       .pointeeBytes = registers.pointees[at], .lanes = lanes, .values = replay_.valuesOf(id, named)};
         r.isAddress = r.type == ptx::Type::S64 && !r.values.known.empty();
         for (const Lane lane : r.values.known) r.isAddress &= bufferOfAddress(r.values.bits[lane.value]).value_or(~0u) < run_.recording.initial.size();
         found.push_back(std::move(r));

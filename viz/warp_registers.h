@@ -1,6 +1,7 @@
 // The registers that instructions name, with their values in all lanes of a recorded warp once it has done some of its steps.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@ struct LaneRegister {
     ptx::Type type = ptx::Type::None;  // that its values are to be read as; whole numbers with their sign
     bool isAddress = false;  // of what the kernel was given: to be named rather than counted
     u32 pointeeBytes = 4;    // of what is accessed through it
+    LaneMask lanes = LaneMask::all();  // that have it: of a function's own register, those that are in the function
     simt::LaneValues values;
 };
 
@@ -28,9 +30,12 @@ public:
     static Expected<std::unique_ptr<WarpRegisters>> of(const run::Run& run, const Cursor& cursor);
 
     bool isOf(const run::Run& run, const Cursor& cursor) const;
-    // Of the registers that these instructions of the kernel name, each once: what has a meaning first, plain addresses last. done: the
+    // Of the registers that these instructions of the function name, each once: what has a meaning first, plain addresses last. done: the
     // steps that the warp has issued.
-    std::vector<LaneRegister> named(std::span<const Pc> instructions, u32 done);
+    std::vector<LaneRegister> named(ptx::FunctionId function, std::span<const Pc> instructions, u32 done);
+    // That are in a function which the kernel calls.
+    LaneMask lanesIn(ptx::FunctionId function, u32 done);
+    bool isKernel(ptx::FunctionId function) const;
 
 private:
     WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel, simt::WarpReplay replay);
@@ -39,9 +44,13 @@ private:
     Cursor cursor_;
     const ptx::Function& kernel_;
     simt::WarpReplay replay_;
-    std::vector<std::string> meanings_;  // by RegisterId
-    std::vector<ptx::Type> types_;
-    std::vector<u32> pointees_;
+    struct Registers {  // by RegisterId
+        std::vector<std::string> meanings;  // of functions nothing is proven: they are called from several places
+        std::vector<ptx::Type> types;
+        std::vector<u32> pointees;
+    };
+    const Registers& registersOf(ptx::FunctionId function);
+    std::map<u32, Registers> registers_;  // by function
 };
 
 // What the lanes' values have in common.

@@ -362,12 +362,7 @@ Scene buildSource(const ViewInput& in) {
     const auto boxOf = [&](u32 number) -> std::function<Scene()> {
         const std::optional<Pc> machine = page.firstPc[number - 1];
         return [=, &run = in.run, &metrics = in.metrics, cursor = in.cursor, language = in.language] {
-            std::vector<Pc> instructions;
-            for (u32 pc = 0; pc < run.module->instructions.size(); ++pc) {
-                const bool isOfLine = tab == kMachineTab ? Pc{pc} == machine : tab == kCudaTab ? lineOf(*run.module, Pc{pc}) == SourceLine{file, number} : run.module->at(Pc{pc}).line == number;
-                if (isOfLine) instructions.push_back(Pc{pc});
-            }
-            return registerBox(run, cursor, language, metrics, instructions, mostBox, *cache);
+            return registerBox(run, cursor, language, metrics, instructionsAt(run, {tab, file, number, machine}), mostBox, *cache);
         };
     };
     std::optional<f32> currentY;
