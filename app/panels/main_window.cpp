@@ -61,9 +61,22 @@ void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) 
     ImGui::End();
 }
 
+// The lines between the parts of the window. Of windows that are not brought to the front ImGui draws the later begun below the
+// earlier, and all of them below dialogs, palettes and tooltips: begin this one before any other part.
+template <class Draw>
+void linesBetween(viz::Size window, Draw&& draw) {
+    const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
+    ImGui::SetNextWindowPos(origin);
+    ImGui::SetNextWindowSize({window.width, window.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    if (ImGui::Begin("##lines", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground)) draw();
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
 void hairline(PanelContext& context, viz::Point from, viz::Point to) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::GetForegroundDrawList()->AddLine({origin.x + from.x, origin.y + from.y}, {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
+    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y}, {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
 }
 
 u32 warpsOfBlock(const State& state) {
@@ -282,6 +295,12 @@ bool MainWindow::draw(PanelContext& context) {
     }
     handleViewKeys(context);
 
+    linesBetween({width, height}, [&] {
+        hairline(context, {0, kBarHeight}, {width, kBarHeight});
+        if (beside || showExperiment_) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
+        hairline(context, {0, bottom}, {width, bottom});
+        if (!comparing) hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
+    });
     fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
         if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed, path_))
             showExperiment_ = !showExperiment_;
@@ -304,14 +323,9 @@ bool MainWindow::draw(PanelContext& context) {
     if (beside) parts_.experiment = {0, kBarHeight, ofExperiment, bottom - kBarHeight};
     if (!comparing) parts_.sentence = {docks.x, docks.bottom(), docks.width, sentenceHeight};
 
-    hairline(context, {0, kBarHeight}, {width, kBarHeight});
-    if (beside) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
-    hairline(context, {0, bottom}, {width, bottom});
-    if (!comparing) hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
     if (!beside && showExperiment_) {
         ImGui::SetNextWindowFocus();  // over the views
         fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
-        hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
     }
     if (!comparing) drawHint(context, docks);  // it would lie over what differs
     drawKeys(context);
