@@ -5,6 +5,7 @@
 
 #include "app/cli/access_options.h"
 #include "app/cli/output.h"
+#include "app/cli/register_json.h"
 #include "app/cli/view_options.h"
 #include "viz/beside.h"
 #include "viz/captioned.h"
@@ -26,7 +27,7 @@ struct Arguments {
     BesideOptions beside;
     AccessOptions access;
     FilmArguments film;
-    std::string name, out;
+    std::string name, out, json;
     bool registers = false;
 };
 
@@ -143,7 +144,10 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
 }
 
 Expected<int> execute(Arguments arguments, Session& session) {
-    const Expected<std::optional<viz::FilmFormat>> film = filmFormatOf(arguments.out, arguments.film, arguments.view);
+    if (!arguments.json.empty() && !arguments.registers) return fail(FaultKind::Usage, "--json goes with --view source --registers; the figures of a run are in the JSON of lockstep run");
+    const bool draws = !arguments.out.empty();
+    if (!draws && arguments.json.empty()) return fail(FaultKind::Usage, "--out is required: a picture FILE.svg or FILE.png");
+    const Expected<std::optional<viz::FilmFormat>> film = draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
     if (!film) return Unexpected{film.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
@@ -165,7 +169,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(fontFolder(**resources));
     if (!fonts) return Unexpected{fonts.error()};
 
-    if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
+    if (draws)
+        if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
     if (!(*view)->needsRun) {
         if (*film) return fail(FaultKind::Usage, "--steps shows a warp at work; --view " + arguments.name + " shows no kernel");
@@ -192,6 +197,12 @@ Expected<int> execute(Arguments arguments, Session& session) {
         const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two first differ
         if (!at.step && !at.phase && at.range.empty()) shown.cursor = viz::firstDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie);
     }
+    if (!arguments.json.empty()) {
+        const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);
+        if (!registers) return Unexpected{registers.error()};
+        if (const Expected<void> written = writeJson(*registers, arguments.json); !written) return Unexpected{written.error()};
+        if (!draws) return kDone;
+    }
     const Expected<void> written = *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
     if (!written) return Unexpected{written.error()};
     return kDone;
@@ -208,7 +219,8 @@ Action addShow(CLI::App& command, Session& session) {
     addBesideOptions(command, arguments->beside);
     addFilmOptions(command, arguments->film);
     command.add_flag("--registers", arguments->registers, "of --view source: what the registers of the cursor's line hold in all lanes after its step");
-    command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")->required();
+    command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng");
+    command.add_option("--json", arguments->json, "of --registers: write what they hold as JSON to this file (-: standard output); no picture needs to be asked for then");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

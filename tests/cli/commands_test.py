@@ -465,6 +465,55 @@ class Others(CommandTest):
         self.assertIn("ld.shared.f32", out.read_text())
         self.assertIn("--view source --tab ptx", out.read_text())
 
+    def test_the_registers_of_a_line_are_written_down(self):
+        words = ["show", "matmul/tiled", "--set", "width=3", "--set", "tile=2", "--view", "source", "--registers"]
+        held = self.succeeds(*words, "--block", "1,0", "--step", 35, "--json", "-").json
+        self.assertEqual((held["block"], held["warp"], held["step"], held["lanes"], held["tab"]), ([1, 0, 0], 0, 35, 4, "cuda"))
+        self.assertTrue(held["file"].endswith("tiled.cu"))
+        by_meaning = {register["meaning"]: register for register in held["registers"]}
+        self.assertEqual(by_meaning["threadIdx.x"]["values"], [0, 1, 0, 1])
+        addresses = [register for register in held["registers"] if isinstance(register["values"][0], dict)]
+        self.assertEqual({value["buffer"] for register in addresses for value in register["values"]}, {"M"})
+        self.assertTrue(all(register["known"] == register["written"] == [0, 1, 2, 3] for register in addresses))
+        ptx = self.succeeds(*words, "--step", 1, "--tab", "ptx", "--json", "-").json
+        self.assertEqual((ptx["file"], ptx["pc"]), (None, 0))
+        picture = self.folder / "registers.svg"
+        self.succeeds(*words, "--json", self.folder / "registers.json", "--out", picture)
+        self.assertTrue(picture.exists() and (self.folder / "registers.json").exists())
+        self.refuses("show", "matmul/tiled", "--view", "source", "--json", "-", saying="--registers")
+        self.refuses("show", "matmul/tiled", "--view", "lanes", "--registers", "--json", "-", saying="--view source")
+
+    def test_registers_of_a_function_that_is_called(self):
+        text = self.file("k.ptx", """.version 7.8
+.target sm_90
+.address_size 64
+.func (.param .b32 result) triple(.param .b32 a)
+{
+    .reg .b32 %r<4>;
+    ld.param.u32 %r1, [a];
+    mul.lo.u32 %r2, %r1, 3;
+    st.param.b32 [result], %r2;
+    ret;
+}
+.visible .entry k(.param .u64 out)
+{
+    .reg .b32 %r<4>; .reg .b64 %d<4>;
+    mov.u32 %r1, %tid.x;
+    { .param .b32 x; .param .b32 y; st.param.b32 [x], %r1; call (y), triple, (x); ld.param.b32 %r2, [y]; }
+    ld.param.u64 %d1, [out];
+    st.global.u32 [%d1], %r2;
+    ret;
+}
+""")
+        recorded = self.folder / "k.lks"
+        self.succeeds("run", text, "--grid", 1, "--block", 4, "--arg", "u32[4]=zero", "--backend", "emulator", "--save", recorded)
+        at = lambda step: self.succeeds("show", recorded, "--view", "source", "--tab", "ptx", "--registers", "--step", step, "--json", "-").json
+        inside = at(5)  # mov, st.param, call, ld.param, mul
+        self.assertEqual(inside["function"], "triple")
+        self.assertEqual({register["name"]: register["values"] for register in inside["registers"]}, {"%r1": [0, 1, 2, 3], "%r2": [0, 3, 6, 9]})
+        back = at(8)
+        self.assertEqual((back["function"], {register["name"]: register["values"] for register in back["registers"]}), ("k", {"%r1": [0, 1, 2, 3], "%r2": [0, 3, 6, 9]}))
+
     def test_reading_from_l2_has_a_bound_where_its_bandwidth_has_a_source(self):
         run = self.succeeds("run", "transpose/naive", "--set", "rows=256", "--set", "columns=256", "--backend", "emulator", "--json", "-").json
         l2 = next(row for row in run["bounds"]["resources"] if row["resource"] == "l2")
