@@ -226,6 +226,12 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         EXPECT_TRUE(hand.state().dialog->fault->message.starts_with("--block 0")) << hand.state().dialog->fault->message;
         EXPECT_EQ(hand.state().dialog->kernel.grid, "2") << "what was right is still there";
         hand.photograph("own-kernel-block-0");
+        hand.text("//##own kernel/##block", "2048");
+        hand.click("//##own kernel/run/##text");
+        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; }, "what only the device can tell is said in the form, too");
+        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault), (app::LaunchField{app::LaunchField::Kind::Block})) << hand.state().dialog->fault->message;
+        hand.frames(3);
+        hand.photograph("own-kernel-block-2048");
         hand.text("//##own kernel/##block", "64");
         hand.text("//##own kernel/##argument 1", "i32");
         hand.click("//##own kernel/run/##text");

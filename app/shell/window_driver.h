@@ -81,6 +81,16 @@ public:
         test_.MouseWheelY(notches);
         test_.Yield(2);
     }
+    void wheelAcross(ImVec2 at, float notches) {
+        test_.MouseMoveToPos(at);
+        test_.MouseWheelX(notches);
+        test_.Yield(2);
+    }
+    void wheelWith(ImGuiKey held, ImVec2 at, float notches) {
+        test_.KeyDown(held);
+        wheel(at, notches);
+        test_.KeyUp(held);
+    }
     // Nothing is drawn until something happens.
     bool isQuiet() const { return loop_.pause() > 0; }
     void resize(viz::Size size) {

@@ -54,6 +54,37 @@ TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {
     });
 }
 
+// Its place among the windows in the order in which they are painted; none: it is not shown.
+std::optional<int> paintedAs(const char* window) {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    for (int i = 0; i < context.Windows.Size; ++i)
+        if (context.Windows[i]->Active && std::string_view(context.Windows[i]->Name) == window) return i;
+    return std::nullopt;
+}
+
+TEST(WindowTest, TheLinesBetweenItsPartsLieOverThePartsAndBelowDialogs) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const auto linesAt = [] { return paintedAs("##lines").value_or(-1); };
+        for (const char* part : {"##bar", "##experiment", "##docks", "##sentence", "##transport", "##timeline"}) EXPECT_LT(paintedAs(part).value_or(999), linesAt()) << part;
+        EXPECT_GT(Hand::windowOf("##lines")->DrawList->VtxBuffer.Size, 0);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        hand.frames(3);
+        const ImGuiWindow* dialog = ImGui::GetCurrentContext()->Windows.back();
+        EXPECT_TRUE(dialog->Active);
+        EXPECT_GT(paintedAs(dialog->Name).value_or(-1), linesAt()) << dialog->Name;
+        EXPECT_EQ(ImGui::GetForegroundDrawList()->VtxBuffer.Size, 0) << "nothing is drawn over everything";
+        hand.photograph("export-over-lines");
+        hand.press(ImGuiKey_Escape);
+
+        hand.resize({960, 720});  // the experiment is drawn over the views
+        hand.click("//##bar/experiment/$$0/##segment");
+        hand.frames(3);
+        EXPECT_GT(paintedAs("##experiment").value_or(-1), paintedAs("##docks").value_or(999));
+        hand.photograph("experiment-over-views");
+    });
+}
+
 TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
@@ -159,6 +190,18 @@ TEST(WindowTest, TheWheelMagnifiesTheStageUnderTheMouseAndScrollsWhatScrolls) {
         hand.wheel({lanes.x + 200, lanes.y + 200}, 1);
         EXPECT_GT(hand.state().views.find("lanes")->second.pan.y, down) << "and up again";
         EXPECT_EQ(hand.state().views.find("lanes")->second.zoom, 0);
+
+        hand.bringUp("source");
+        const viz::Point source = placed("source");
+        const auto across = [&] { return hand.state().views.find("source")->second.pan.x; };
+        hand.wheelAcross({source.x + 200, source.y + 200}, -1);
+        EXPECT_LT(across(), 0) << "further right in lines that are longer than the view is wide";
+        hand.wheelAcross({source.x + 200, source.y + 200}, 2);
+        hand.wheelWith(ImGuiMod_Shift, {source.x + 200, source.y + 200}, -1);
+        EXPECT_LT(across(), 0) << "the same with Shift and a wheel that only turns";
+        hand.photograph("source-scrolled-across");
+        hand.press(ImGuiKey_RightArrow);
+        EXPECT_EQ(across(), 0) << "the cursor's line is seen from its beginning";
     });
 }
 
