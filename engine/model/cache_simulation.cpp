@@ -21,6 +21,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -109,25 +110,25 @@ bool goesPastL1(const ptx::Module& module, const trace::RequestSite& site) {
     return false;
 }
 
-// What lies behind the L1s, and is shared: requests come in the order of turns, in a turn SM by SM.
+// What lies behind the L1s, and is shared.
 class SharedLevels {
 public:
     explicit SharedLevels(const CacheFigures& figures) : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
-    void take(u32 cluster, std::span<const L2Request> requests) {
+    struct Coming {
+        const L2Request* request = nullptr;
+        u32 cluster = 0;  // of the SM that it comes from
+    };
+    // In the order in which they come.
+    void take(std::span<const Coming> requests) {
         std::array<L2Cache::Place, kAhead> ahead;
-        for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].line);
+        for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].request->line);
         for (std::size_t i = 0; i < requests.size(); ++i) {
-            const L2Request& request = requests[i];
+            const L2Request& request = *requests[i].request;
             const L2Cache::Place place = ahead[i % kAhead];
-            if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
+            if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].request->line);
             switch (request.kind) {
-                case L2Request::Kind::Read:
-                    counts_.l2ReadsMost += sectorCount(request.sectors);
-                    if (merging_.joins(cluster, request.line, request.sectors, request.clock)) break;
-                    counts_.l2Reads += sectorCount(request.sectors);
-                    l2_.read(place, request.sectors);
-                    break;
+                case L2Request::Kind::Read: read(request, requests[i].cluster, place); break;
                 case L2Request::Kind::Store: l2_.store(place, request.sectors, request.words); break;
                 case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
             }
@@ -151,10 +152,22 @@ private:
         return most + 1;
     }
 
+    void read(const L2Request& request, u32 cluster, const L2Cache::Place& place) {
+        const u32 sectors = sectorCount(request.sectors);
+        counts_.l2ReadsMost += sectors;
+        if (merging_.joins(cluster, request.line, request.sectors, request.clock)) return;
+        counts_.l2Reads += sectors;
+        const u64 misses = l2_.counts().readMisses;
+        l2_.read(place, request.sectors);
+        if (l2_.counts().readMisses != misses) underWay_.begin(request.line, request.clock);
+        merging_.answered(underWay_.comesIn(request.line, request.clock));
+    }
+
     // Requests: long enough for the host to fetch what it needs, from its memory.
     static constexpr std::size_t kAhead = 16;
 
     RequestMerging merging_;
+    LinesUnderWay underWay_;
     L2Cache l2_;
     CacheCounts counts_;
 };
@@ -165,7 +178,7 @@ public:
     Simulation(const Machine& machine, u64 blocks, u32 warpsPerBlock, std::vector<SiteRule> rules)
         : machine_(machine), blocks_(blocks), rules_(std::move(rules)), warpsPerBlock_(warpsPerBlock), shared_(*machine.figures) {
         first_ = dealBlocks(blocks, machine.sms, machine.blocksPerSm, machine.figures->groups);
-        sms_.assign(machine.sms, SmSimulation(machine.blocksPerSm));
+        for (u32 sm = 0; sm < machine.sms; ++sm) sms_.emplace_back(sm, machine.blocksPerSm);
         clusters_.resize(machine.sms);
         for (const SmGroup& group : machine.figures->groups)
             for (u32 sm : group.sms) clusters_[sm] = group.cluster;
@@ -173,6 +186,31 @@ public:
 
     // Runs as far as the blocks that have come allow, or until isUnwanted() says so. come: the blocks from 0 up to here have.
     template <class Take, class IsUnwanted> void run(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
+        runSoFar(come, threads, take, isUnwanted);
+        passedOn_.swap(passedBefore_);
+        passOn();
+    }
+
+    CacheCounts counts() const {
+        CacheCounts counts = shared_.counts();
+        for (const SmScratch& scratch : scratch_) counts.add(scratch.counts);
+        counts.codeReads = machine_.codeSectors;
+        counts.dramReads += machine_.figures->launchSectors + counts.codeReads;
+        counts.l1Bytes = machine_.l1Bytes;
+        return counts;
+    }
+
+private:
+    struct Slot {
+        u32 sm = 0, slot = 0;
+    };
+    // What an SM passes on in a turn.
+    struct PassedOn {
+        u32 cluster = 0;
+        std::vector<L2Request> requests;  // in the order of its clock
+    };
+
+    template <class Take, class IsUnwanted> void runSoFar(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
         if (next_ == 0) {
             if (come < first_.size()) return;
             std::vector<u32> slots(sms_.size());
@@ -190,28 +228,14 @@ public:
             for (u32 sm = 0; sm < sms_.size(); ++sm)
                 if (sms_[sm].isReady()) running_.push_back(sm);
             if (running_.empty() || isUnwanted()) return;
-            passedOn_.resize(running_.size());  // all were taken
+            passedOn_.swap(passedBefore_);
+            if (passedOn_.size() < running_.size()) passedOn_.resize(running_.size());
             nextRun_ = 0;
-            nextPassed_ = 0;
+            isPassing_ = false;
             crew.turn();
             queueEnded();
         }
     }
-
-    CacheCounts counts() const {
-        CacheCounts counts = shared_.counts();
-        for (const SmScratch& scratch : scratch_) counts.add(scratch.counts);
-        counts.codeReads = machine_.codeSectors;
-        counts.dramReads += machine_.figures->launchSectors + counts.codeReads;
-        counts.l1Bytes = machine_.l1Bytes;
-        return counts;
-    }
-
-private:
-    struct Slot {
-        u32 sm = 0, slot = 0;
-    };
-    using PassedOn = std::unique_ptr<std::vector<L2Request>>;
 
     // Whoever ended first gets the next block; of those that ended together, one of each SM before the second of any.
     void queueEnded() {
@@ -235,34 +259,37 @@ private:
                        now_, machine_.l1Bytes, rules_.size());
     }
 
-    // On each thread of a turn: takes one SM after another. What they pass on goes to L2 in their order, by whoever comes when its turn has come.
+    // On each thread of a turn: the first to come passes on what the turn before has left; then each takes one SM after another.
     void runSms(SmScratch& scratch) {
+        if (!isPassing_.exchange(true)) passOn();
         for (;;) {
             const std::size_t mine = nextRun_.fetch_add(1, std::memory_order_relaxed);
             if (mine >= running_.size()) return;
-            PassedOn passedOn = emptyBuffer();
-            sms_[running_[mine]].run(now_, rules_, scratch, *passedOn);
-            std::unique_lock lock(mutex_);
-            passedOn_[mine] = std::move(passedOn);
-            if (std::exchange(isPassing_, true)) continue;
-            while (nextPassed_ < running_.size() && passedOn_[nextPassed_]) {
-                PassedOn next = std::move(passedOn_[nextPassed_]);
-                const u32 cluster = clusters_[running_[nextPassed_++]];
-                lock.unlock();
-                shared_.take(cluster, *next);
-                next->clear();
-                lock.lock();
-                buffers_.push_back(std::move(next));
-            }
-            isPassing_ = false;
+            PassedOn& passedOn = passedOn_[mine];
+            passedOn.cluster = clusters_[running_[mine]];
+            sms_[running_[mine]].run(now_, rules_, scratch, passedOn.requests);
         }
     }
-    PassedOn emptyBuffer() {
-        const std::scoped_lock lock(mutex_);
-        if (buffers_.empty()) return std::make_unique<std::vector<L2Request>>();
-        PassedOn buffer = std::move(buffers_.back());
-        buffers_.pop_back();
-        return buffer;
+    // What the SMs left in a turn, by their clocks; of those at one time, SM by SM.
+    void passOn() {
+        u64 least = ~u64{0}, most = 0;
+        std::size_t requests = 0;
+        for (const PassedOn& part : passedBefore_) {
+            if (part.requests.empty()) continue;
+            least = std::min(least, part.requests.front().clock);
+            most = std::max(most, part.requests.back().clock);
+            requests += part.requests.size();
+        }
+        if (requests == 0) return;
+        places_.assign(most - least + 2, 0);
+        for (const PassedOn& part : passedBefore_)
+            for (const L2Request& request : part.requests) ++places_[request.clock - least + 1];
+        std::partial_sum(places_.begin(), places_.end(), places_.begin());
+        coming_.resize(requests);
+        for (const PassedOn& part : passedBefore_)
+            for (const L2Request& request : part.requests) coming_[places_[request.clock - least]++] = {&request, part.cluster};
+        shared_.take(coming_);
+        for (PassedOn& part : passedBefore_) part.requests.clear();
     }
 
     Machine machine_;
@@ -277,11 +304,11 @@ private:
     // Of the turn under way.
     std::vector<u32> running_;    // SMs
     std::atomic<std::size_t> nextRun_{0};
-    std::mutex mutex_;
-    std::vector<PassedOn> passedOn_;  // by the running SMs; null: not yet, or taken
-    std::vector<PassedOn> buffers_;   // empty ones
-    std::size_t nextPassed_ = 0;
-    bool isPassing_ = false;
+    std::atomic<bool> isPassing_{false};
+    std::vector<PassedOn> passedOn_;  // by the running SMs
+    std::vector<PassedOn> passedBefore_;  // in the turn before
+    std::vector<SharedLevels::Coming> coming_;
+    std::vector<u32> places_;
     SharedLevels shared_;
 };
 

@@ -100,12 +100,13 @@ struct SmScratch {
 };
 
 // Requests of an SM come warp after warp in the order of their numbers, a request each; a warp whose load L1 does not answer may lose its next
-// turn, in a fixed disorder, the same on every SM. What happens behind L1 does not change it, so that SMs can be run apart from each other.
+// turn, in a disorder of the SM's own that is the same in each run. What happens behind L1 does not change it, so that SMs can be run apart from each other.
 class SmSimulation {
 public:
     static constexpr u64 kLocalLinesPerWarp = 1u << 18;
 
-    explicit SmSimulation(u32 blocks) : blocks_(blocks) {}
+    // number: of the multiprocessor.
+    SmSimulation(u32 number, u32 blocks);
 
     // now: no earlier than this.
     void start(DealtBlock&& block, u64 now, u64 l1Bytes, std::size_t sites);
@@ -151,7 +152,9 @@ private:
     u32 warpsPerBlock_ = 0;
     std::vector<Ended> ended_;
     u64 clock_ = 0;               // looked up lines
-    u64 random_ = 1;
+    u64 random_;                  // another row on each SM
+    u64 behind_;                  // other multiprocessors, once it is out of step
+    u32 missed_ = 0;              // loads that L1 did not answer
 };
 
 }  // namespace lockstep::model
