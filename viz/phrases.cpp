@@ -3,11 +3,14 @@
 
 #include <array>
 
+#include "viz/lanes_off.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
+
+constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is off: {2}.", "通道 {0}，线程 {1} 不执行：{2}。"};
 
 const Words& wordsFor(trace::Space space) {
     static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal, message::kConstant, message::kParam};
@@ -52,7 +55,10 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
 std::string laneSentence(const ViewInput& in, const Here& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const std::string thread = coordinates(threadOf(launch, in.cursor.warp, lane), launch.block);
-    if (!here.step->active.has(lane)) return say(in.language, message::kLaneOff, lane.value, thread);
+    if (!here.step->active.has(lane)) {
+        const std::vector<LanesOff> why = lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
+        return say(in.language, kLaneOffBecause, lane.value, thread, whyInWords(*in.run.module, why.front(), in.language));
+    }
     const Pc pc = here.step->pc;
     if (!here.access) return say(in.language, message::kLaneOn, lane.value, thread, pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
     const Words& words = here.access->kind == trace::AccessKind::Load || here.access->kind == trace::AccessKind::AsyncCopy ? message::kLaneReads

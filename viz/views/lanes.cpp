@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <ranges>
 
 #include <fmt/format.h>
 
+#include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -30,6 +33,9 @@ using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
 constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
+constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）：{1}。"};
+constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
+constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, off for other reasons", "另有 {0} 个通道因其他原因不执行"};
 constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
@@ -37,6 +43,28 @@ std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.m
 std::string placeOf(const ViewInput& in, Pc pc) {
     const SourceLine line = lineOf(*in.run.module, pc);
     return line.line ? say(in.language, kOfLine, line.line) : say(in.language, kOfInstruction, pc.value);
+}
+
+// Between two sentences.
+std::string apart(Language language) { return language == Language::English ? " " : ""; }
+
+std::string textOf(const ViewInput& in, const LanesOff& off) {
+    return say(in.language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(*in.run.module, off, in.language), off.lanes.count());
+}
+
+// Of the most lanes first, as much as a sentence bears.
+std::string whyOthersAreOff(const ViewInput& in, const Here& here, u32 exist) {
+    constexpr std::size_t kMost = 2;
+    std::vector<LanesOff> all = lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist));
+    std::ranges::stable_sort(all, std::greater(), [](const LanesOff& off) { return off.lanes.count(); });
+    std::string text;
+    for (const LanesOff& off : all | std::views::take(kMost)) text += apart(in.language) + textOf(in, off);
+    return text;
+}
+
+// A block of 40 threads has a second warp of 8.
+std::string lanesMissing(const ViewInput& in, u32 exist) {
+    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist)), kWarpSize - exist, in.cursor.warp.value, exist);
 }
 
 std::string sentenceOf(const ViewInput& in, const Here& here) {
@@ -49,8 +77,11 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
     }
     const int on = here.step->active.count();
     if (on == 0) return say(in.language, kNoLaneHere, warp, nameAt(in, here.step->pc));
-    if (u32(on) == exist) return say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
-    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc));
+    if (u32(on) == exist) {
+        const std::string all = say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
+        return exist < kWarpSize ? all + apart(in.language) + lanesMissing(in, exist) : all;
+    }
+    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) + whyOthersAreOff(in, here, exist);
 }
 
 // What the machine makes of the branch at the cursor; elsewhere, that it may make something else of branches.
@@ -105,10 +136,16 @@ public:
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
         else note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
+        if (body.height >= kReasonsFrom) reasons_ = reasonsOf(in, here);
     }
-    f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)); }
+    f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)) + reasonsHeight(); }
     void draw() {
         f32 y = body_.bottom() - height() + 14;
+        for (const std::string& reason : reasons_) {
+            canvas_.textWithin({space::kInset, y}, body_.width - 2 * space::kInset, reason, {.size = type::kCode});
+            y += kReasonLine;
+        }
+        if (!reasons_.empty()) y += kReasonsApart;
         drawKey({keyX_, isBeside_ ? body_.bottom() - 12 : y});
         if (!isBeside_) y += kLine;
         for (const std::string& line : note_) {
@@ -118,6 +155,21 @@ public:
     }
 
 private:
+    // Why lanes are off at the cursor, a line for each reason, and which lanes the warp lacks.
+    static std::vector<std::string> reasonsOf(const ViewInput& in, const Here& here) {
+        const u32 exist = lanesOf(*here.block, in.cursor.warp);
+        std::vector<std::string> lines;
+        int left = 0;
+        for (const LanesOff& off : lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
+            if (lines.size() < kMostReasons) lines.push_back(textOf(in, off));
+            else left += off.lanes.count();
+        }
+        if (left > 0) lines.push_back(say(in.language, kMoreReasons, left));
+        if (exist < kWarpSize) lines.push_back(lanesMissing(in, exist));
+        return lines;
+    }
+    f32 reasonsHeight() const { return reasons_.empty() ? 0 : kReasonLine * f32(reasons_.size()) + kReasonsApart; }
+
     void drawKey(Point at) {
         for (const auto& [words, shape] : marks_) {
             canvas_.rect(Rect{at.x, at.y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
@@ -131,6 +183,8 @@ private:
         canvas_.text({at.x + kMark + kGap, at.y}, split, kStyle);
     }
 
+    static constexpr std::size_t kMostReasons = 4;
+    static constexpr f32 kReasonsFrom = 260, kReasonLine = 18, kReasonsApart = 6;
     static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220, kSplitKeyed = 640 /* from here on the key has a line of its own, with all its marks */;
     inline static const TextStyle kStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     Canvas& canvas_;
@@ -140,7 +194,7 @@ private:
     std::array<std::pair<const Words*, RectStyle>, 3> marks_{};
     bool isBeside_ = true;
     f32 keyX_ = 0;
-    std::vector<std::string> note_;
+    std::vector<std::string> note_, reasons_;
 };
 
 }  // namespace
@@ -224,7 +278,7 @@ Scene buildLanes(const ViewInput& in) {
             for (u32 l = 0; l < exist; ++l) {
                 Cursor lane = go;
                 lane.lane = Lane{l};
-                canvas.hit({c.lanes + f32(l) * c.cell, y, c.cell, kRow}, {.hover = laneSentence(in, here, Lane{l}), .go = lane});
+                canvas.hit({c.lanes + f32(l) * c.cell, y, c.cell, kRow}, {.hover = {}, .hoverLater = [in, here, l] { return laneSentence(in, here, Lane{l}); }, .go = lane});
             }
             cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall}, 3);
         } else {

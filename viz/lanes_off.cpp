@@ -1,0 +1,135 @@
+#include "viz/lanes_off.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "model/sentence.h"
+#include "viz/lookup.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+using Why = LanesOff::Why;
+
+constexpr Words kGuardIsFalse{"guard {0} is false", "谓词 {0} 为假"};
+constexpr Words kDoesNotJump{"no jump, on with the next instruction", "不跳转，继续下一条指令"};
+constexpr Words kTurnToCome{"took the other way at {0}, which runs later", "在{0}走了另一路，稍后才执行"};
+constexpr Words kTurnOver{"took the other way at {0}, which has run; waiting at {1}", "在{0}走了另一路，已执行完，正在{1}等待"};
+constexpr Words kHasRun{"took the other way at {0}, which has run", "在{0}走了另一路，已执行完"};
+constexpr Words kWentAround{"took the other way at {0}, straight to {1}; waiting there", "在{0}走了另一路，直接到{1}，正在等待"};
+constexpr Words kNothingLeft{"took the other way at {0}, straight to the end", "在{0}走了另一路，直接到末尾，已无事可做"};
+constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others", "在{0}退出了循环，正在等待其余通道"};
+constexpr Words kReturned{"returned at {0}", "在{0}返回了"};
+constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
+
+bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
+bool isBranch(const ptx::Module& module, Pc pc) { return isKnown(module, pc) && module.at(pc).name.starts_with("br"); }
+
+// The end of the thread: a device function's return leads back to its caller.
+bool endsThread(const ptx::Module& module, Pc pc) {
+    if (!isKnown(module, pc)) return false;
+    const std::string_view name = module.at(pc).name;
+    return name == "exit" || (name.starts_with("ret") && module.functions[module.functionOf(pc).value].isEntry);
+}
+
+std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
+    for (const ptx::Operand& operand : module.operandsOf(module.at(pc)))
+        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand)) return label->target;
+    return std::nullopt;
+}
+
+// Lanes that stand at an instruction: only a guard keeps some of them from it.
+LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
+    const std::optional<LaneMask> path = isKnown(module, warp.steps[step].pc) ? model::pathMask(module, warp, step) : std::nullopt;
+    return path ? *path : pathAt(module, warp, step);
+}
+
+LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane lane, bool hasRun) {
+    const LaneMask one = LaneMask::of(lane);
+    if (!isBranch(module, parting.pc)) return {one, Why::Elsewhere, kNoPc};
+    const bool jumped = parting.active.has(lane);
+    const std::optional<Pc> target = targetOf(module, parting.pc);
+    if (target && !jumped && target->value <= parting.pc.value) return {one, Why::LeftLoop, parting.pc};
+    const std::optional<Pc> next = jumped ? target : Pc{parting.pc.value + 1};
+    if (next && *next == module.reconvergence(parting.pc)) return {one, Why::WentAround, parting.pc};
+    return {one, hasRun ? Why::TurnOver : Why::TurnToCome, parting.pc};
+}
+
+// Back to the last step at which the lane stood where one of `others` stood.
+LanesOff whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others, Lane lane) {
+    bool hasRun = false;
+    for (u32 s = step; s-- > 0;) {
+        const LaneMask here = lanesAt(module, warp, s);
+        if (!here.has(lane)) continue;
+        if (warp.steps[s].active.has(lane) && endsThread(module, warp.steps[s].pc)) return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
+        if (!(here & others).empty()) return wayApart(module, warp.steps[s], lane, hasRun);
+        hasRun = true;
+    }
+    return {LaneMask::of(lane), Why::Elsewhere, kNoPc};
+}
+
+std::string placeOf(const ptx::Module& module, Pc pc, Language language) {
+    const SourceLine line = isKnown(module, pc) ? lineOf(module, pc) : SourceLine{};
+    return line.line ? say(language, kOfLine, line.line) : say(language, kOfInstruction, pc.value);
+}
+
+std::string guardOf(const ptx::Module& module, Pc pc) {
+    const std::string_view text = module.textOf(pc);
+    return std::string(text.substr(0, text.find_first_of(" \t\n")));
+}
+
+}  // namespace
+
+std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes) {
+    const trace::Step& at = warp.steps[step];
+    const LaneMask here = lanesAt(module, warp, step);
+    std::vector<LanesOff> all;
+    // A switch has many branches on one line.
+    const auto add = [&](const LanesOff& one) {
+        const auto alike = std::ranges::find_if(all, [&](const LanesOff& known) {
+            return known.why == one.why && (known.at == one.at || whyInWords(module, known, Language::English) == whyInWords(module, one, Language::English));
+        });
+        if (alike == all.end()) all.push_back(one);
+        else alike->lanes = alike->lanes | one.lanes;
+    };
+    for (const Lane lane : lanes & ~at.active) {
+        if (here.has(lane)) add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
+        else add(whyOf(module, warp, step, here, lane));
+    }
+    return all;
+}
+
+std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language language) {
+    const auto at = [&] { return placeOf(module, off.at, language); };
+    switch (off.why) {
+        case Why::GuardFalse: return say(language, kGuardIsFalse, guardOf(module, off.at));
+        case Why::NoJump: return say(language, kDoesNotJump);
+        case Why::TurnToCome: return say(language, kTurnToCome, at());
+        case Why::LeftLoop: return say(language, kLeftLoop, at());
+        case Why::Returned: return say(language, kReturned, at());
+        case Why::Elsewhere: return say(language, kElsewhere);
+        case Why::TurnOver:
+        case Why::WentAround: break;
+    }
+    const Pc meet = module.reconvergence(off.at);
+    if (off.why == Why::TurnOver) return meet == kNoPc ? say(language, kHasRun, at()) : say(language, kTurnOver, at(), placeOf(module, meet, language));
+    if (meet == kNoPc || endsThread(module, meet)) return say(language, kNothingLeft, at());
+    return say(language, kWentAround, at(), placeOf(module, meet, language));
+}
+
+std::string lanesInBrief(LaneMask lanes) {
+    constexpr int kLong = 5;
+    std::vector<u32> numbers;
+    for (const Lane lane : lanes) numbers.push_back(lane.value);
+    if (lanes.count() < kLong) return lanesText(lanes);
+    const u32 stride = numbers[1] - numbers[0];
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes);
+    return std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", … " + std::to_string(numbers.back());
+}
+
+}  // namespace lockstep::viz

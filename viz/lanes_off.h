@@ -1,0 +1,40 @@
+// Why lanes of a warp are off at a step: what they did last tells.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/lane_mask.h"
+#include "base/text.h"
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+namespace lockstep::viz {
+
+struct LanesOff {
+    enum class Why : u8 {
+        GuardFalse,   // they are here, but the instruction's guard is false for them
+        NoJump,       // the same of a branch: the others jump
+        TurnToCome,   // they took the other way of a branch, which the warp runs later
+        TurnOver,     // they took the other way and wait where the ways meet
+        WentAround,   // their way leads straight to where the ways meet: they wait there
+        LeftLoop,     // they have gone round often enough
+        Returned,
+        Elsewhere,    // the record does not show it
+    };
+    LaneMask lanes;
+    Why why = Why::Elsewhere;
+    Pc at = kNoPc;  // the branch, or the return
+    bool operator==(const LanesOff&) const = default;
+};
+
+// Of `lanes` those that are off, one entry for each reason as it is worded, the lowest lane first.
+std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes);
+
+// "took the other way at line 3, which runs later": of one lane or of several.
+std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language language);
+
+// "0, 2, … 30" where a regular row of lanes would be long, else as lanesText().
+std::string lanesInBrief(LaneMask lanes);
+
+}  // namespace lockstep::viz
