@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "model/report.h"
+#include "model/finding_text.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
 
@@ -17,9 +18,14 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
     return found == findings.end() ? nullptr : &*found;
 }
 
+Text textOf(const run::Run& run, const trace::Finding& finding) {
+    const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
+    return model::describe(finding, *run.module, run.recording, isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());
+}
+
 std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language) {
     const trace::Finding* finding = run.module ? findingAt(run, cursor) : nullptr;
-    return finding ? std::optional(model::describe(*finding, *run.module, run.recording).in(language)) : std::nullopt;
+    return finding ? std::optional(textOf(run, *finding).in(language)) : std::nullopt;
 }
 
 }  // namespace lockstep::viz

@@ -10,6 +10,7 @@
 #include "model/bounds.h"
 #include "run/driver_text.h"
 #include "run/machine_run.h"
+#include "viz/finding_at.h"
 
 namespace lockstep::cli {
 namespace {
@@ -149,7 +150,7 @@ Json findingJson(const run::Run& run, const trace::Finding& finding) {
     const bool hasPlace = finding.who.pc != kNoPc;
     const model::SourceLine at = hasPlace ? model::sourceLineOf(finding.who.pc, *run.module) : model::SourceLine{};
     Json json{{"kind", trace::nameOf(finding.kind)},
-              {"message", model::describe(finding, *run.module, run.recording).en},
+              {"message", viz::textOf(run, finding).en},
               {"file", hasPlace ? Json(run.module->files[at.file]) : Json(nullptr)},
               {"line", hasPlace ? Json(at.line) : Json(nullptr)},
               {"pc", hasPlace ? Json(finding.who.pc.value) : Json(nullptr)},

@@ -9,6 +9,7 @@
 #include "base/median.h"
 #include "model/finding_groups.h"
 #include "run/machine_run.h"
+#include "viz/finding_at.h"
 
 namespace lockstep::cli {
 namespace {
@@ -115,7 +116,7 @@ void printFindings(const run::Run& run) {
             const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
             if (at.line) place += fmt::format("{}:{}: ", run.module->files[at.file], at.line);
         }
-        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), model::describe(finding, *run.module, run.recording).en);
+        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), viz::textOf(run, finding).en);
         if (const std::size_t more = group.findings.size() - 1) printOut("      and {} more of the same lines\n", grouped(more));
     }
     if (groups.size() > kMost) printOut("  ... and other lines ({} findings in all: --json FILE lists them)\n", grouped(findings.size()));

@@ -29,7 +29,6 @@ Place placeOf(const ptx::Module& module, Pc pc) {
 
 struct Key {
     FindingKind kind;
-    u32 launch;
     Place one, other;  // in ascending order
     s32 buffer;
     std::string_view array;  // that was left for another one
@@ -37,7 +36,7 @@ struct Key {
 };
 Key keyOf(const Finding& finding, const ptx::Module& module) {
     const Place a = placeOf(module, finding.who.pc), b = placeOf(module, finding.other ? finding.other->pc : kNoPc);
-    return {finding.kind, finding.launch.value, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer, finding.strayed() ? std::string_view(finding.detail) : std::string_view()};
+    return {finding.kind, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer, finding.strayed() ? std::string_view(finding.detail) : std::string_view()};
 }
 
 }  // namespace

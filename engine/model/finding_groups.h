@@ -11,7 +11,7 @@ namespace lockstep::model {
 
 struct FindingGroup {
     // As they were found; of one kind, at one line (or instruction, where none is known), of one array, colliding with one other,
-    // whichever of the two came second. A race's group also has the remarks about the same two lines within a warp: one barrier mends both.
+    // whichever of the two came second, and in whichever launch. A race's group also has the remarks about the same two lines within a warp: one barrier mends both.
     std::vector<const trace::Finding*> findings;
     const trace::Finding& first() const { return *findings.front(); }
 };

@@ -40,6 +40,9 @@ TEST(FindingGroups, PutTheSameMistakeOfManyThreadsTogether) {
     EXPECT_EQ(grouped({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}), (Numbers{{0, 1}, {2}})) << "an unrolled loop has a line at many instructions; another line is another mistake";
     EXPECT_EQ(grouped({finding(Race, 0, 0, 2), finding(Race, 2, 1, 0)}), (Numbers{{0, 1}})) << "whichever of the two came second";
     EXPECT_EQ(grouped({finding(OutOfBounds, 0, 0), finding(Misaligned, 0, 0)}), (Numbers{{0}, {1}}));
+    trace::Finding again = finding(Race, 0, 0, 2);
+    again.launch = LaunchId{1};
+    EXPECT_EQ(grouped({finding(Race, 0, 0, 2), again}), (Numbers{{0, 1}})) << "a kernel that is launched twice has the mistake once";
     trace::Finding strayed = finding(OutOfBounds, 0, 0);
     strayed.space = trace::Space::Shared;
     strayed.detail = "Mds";

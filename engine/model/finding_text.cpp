@@ -1,5 +1,6 @@
 // Findings in words: what happened, where, and what to do about it.
-#include "model/report.h"
+#include "model/finding_text.h"
+
 #include "model/words.h"
 #include "ptx/barrier_paths.h"
 
@@ -16,8 +17,8 @@ using trace::Space;
 
 class Describer {
 public:
-    Describer(const Finding& finding, const ptx::Module& module, const trace::Recording& recording)
-        : finding_(finding), module_(module), recording_(recording) {
+    Describer(const Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes)
+        : finding_(finding), module_(module), recording_(recording), shapes_(shapes) {
         if (finding.launch.value >= recording.launches.size()) return;
         launch_ = &recording.launches[finding.launch.value];
         grid_ = launch_->grid, block_ = launch_->block;
@@ -59,7 +60,7 @@ private:
     Text otherThread(bool sameWarp) const {
         const Culprit& other = *finding_.other;
         if (other.block != finding_.who.block || other.pc == kNoPc) return thread(other);
-        const std::string at = coordinates(other.thread, block_);
+        const std::string at = namedCoordinates(other.thread, block_);
         return {fmt::format("thread {} of the same {}", at, sameWarp ? "warp" : "block"),
                 fmt::format("同一{}的线程 {}", sameWarp ? "线程束" : "线程块", at)};
     }
@@ -112,7 +113,7 @@ private:
             std::string name;
             if (launched.entry)
                 name = nameOfSharedBytes(finding_.strayed() ? finding_.address : u64(finding_.offsetBytes), finding_.widthBytes, module_,
-                                         *launched.entry, dynamic);
+                                         *launched.entry, dynamic, shapes_);
             if (!name.empty()) return placeText(name);
         }
         const Text whole = array();
@@ -399,14 +400,17 @@ private:
     const Finding& finding_;
     const ptx::Module& module_;
     const trace::Recording& recording_;
+    std::span<const ArrayShape> shapes_;
     const Launch* launch_ = nullptr;
     Dim3 grid_, block_;
 };
 
 }  // namespace
 
-Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording) {
-    return Describer(finding, module, recording).describe();
+Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes) {
+    return Describer(finding, module, recording, shapes).describe();
 }
+
+Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording) { return describe(finding, module, recording, {}); }
 
 }  // namespace lockstep::model

@@ -1,4 +1,4 @@
-#include "model/report.h"
+#include "model/finding_text.h"
 #include "model/test_kernel.h"
 
 #include <gtest/gtest.h>
@@ -48,16 +48,16 @@ protected:
 
 TEST_F(FindingText, SaysHowFarOutOfBoundsAnAccessIs) {
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 40),
-           "Thread (0,1) of block (1,0) reads P[10], 4 bytes past the end of P (9 elements); it "
+           "Thread (y 0, x 1) of block (y 1, x 0) reads P[10], 4 bytes past the end of P (9 elements); it "
            "gets poison (all bits one) and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (1,0) 的线程 (0,1) 读取 P[10]，超出 P（9 个元素）末尾 4 "
+           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 读取 P[10]，超出 P（9 个元素）末尾 4 "
            "字节；读到的是毒值（所有位为 1），运行继续。请在访问之前检查下标是否越界。");
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Store, 0, 36),
-           "Thread (0,1) of block (1,0) writes M[3][0], just past the end of M (9 elements); the "
+           "Thread (y 0, x 1) of block (y 1, x 0) writes M[3][0], just past the end of M (9 elements); the "
            "store is dropped and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (1,0) 的线程 (0,1) 写入 M[3][0]，紧接在 M（9 "
+           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 写入 M[3][0]，紧接在 M（9 "
            "个元素）末尾之后；这次写入被丢弃，运行继续。请在访问之前检查下标是否越界。");
     EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, -4), module, recording)
                   .en.find("reads P[-1], 4 bytes before the start of P (9 elements);"),
@@ -77,9 +77,9 @@ TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
     stray.sizeBytes = 16;
     stray.detail = "_ZZ2mmILi2EEvPKfPfE3Mds";
     expect(stray,
-           "Thread (0,1) of block (1,0) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
+           "Thread (y 0, x 1) of block (y 1, x 0) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
            "Check the index against the size before the access.",
-           "线程块 (1,0) 的线程 (0,1) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
+           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
            "请在访问之前检查下标是否越界。");
     stray.who.kind = AccessKind::Store;
     EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."), std::string::npos);
@@ -105,10 +105,10 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                                 .thread = {0, 1, 0},
                                 .kind = AccessKind::Load};
     expect(race,
-           "Thread (0,1) of block (1,0) (line 7) writes Mds + 4 bytes and thread (1,0) of the "
+           "Thread (y 0, x 1) of block (y 1, x 0) (line 7) writes Mds + 4 bytes and thread (y 1, x 0) of the "
            "same block (line 8) reads it too, with nothing to order them: whether the old or the new value "
            "is read differs from run to run. Put __syncthreads() between the two.",
-           "线程块 (1,0) 的线程 (0,1)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (1,0)"
+           "线程块 (y 1, x 0) 的线程 (y 0, x 1)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (y 1, x 0)"
            "（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
            "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
@@ -123,6 +123,14 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
     race.other.reset();
     EXPECT_NE(describe(race, module, recording).en.find("and another thread meet at Mds + 4 bytes"),
               std::string::npos);
+}
+
+TEST_F(FindingText, NamesAPlaceInASharedArrayByItsIndicesWhereTheShapeIsKnown) {
+    Finding race = inShared(FindingKind::Race, AccessKind::Store, 12);
+    const std::vector<ArrayShape> shapes{{"Mds", {2, 2}, 4}};
+    EXPECT_NE(describe(race, module, recording).en.find("meet at Mds + 12 bytes"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording, shapes).en.find("meet at Mds[1][1]"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording, shapes).zh.find("Mds[1][1]"), std::string::npos);
 }
 
 // A store in line 5 and a load in line 7 of a loop, or both in line 5, with barriers where the case has them.
@@ -197,7 +205,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
-         "(line 8) reads Mds + 4 bytes, which thread (0,0) of the same warp wrote "
+         "(line 8) reads Mds + 4 bytes, which thread (y 0, x 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "步调一致"},
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",

@@ -13,8 +13,14 @@ std::string coordinates(Dim3 at, Dim3 extents) {
     return fmt::format("{}", at.x);
 }
 
+std::string namedCoordinates(Dim3 at, Dim3 extents) {
+    if (extents.z > 1 || at.z > 0) return fmt::format("(z {}, y {}, x {})", at.z, at.y, at.x);
+    if (extents.y > 1 || at.y > 0) return fmt::format("(y {}, x {})", at.y, at.x);
+    return fmt::format("{}", at.x);
+}
+
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents) {
-    const std::string t = coordinates(thread, blockExtents), b = coordinates(block, gridExtents);
+    const std::string t = namedCoordinates(thread, blockExtents), b = namedCoordinates(block, gridExtents);
     return {fmt::format("thread {} of block {}", t, b), fmt::format("线程块 {} 的线程 {}", b, t)};
 }
 

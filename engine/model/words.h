@@ -16,7 +16,10 @@ namespace lockstep::model {
 // so (y,x) of what CUDA counts x first.
 std::string coordinates(Dim3 at, Dim3 extents);
 
-// "thread 5 of block 2", "线程块 2 的线程 5".
+// The same where it has to be told which number is which: "5", "(y 1, x 0)".
+std::string namedCoordinates(Dim3 at, Dim3 extents);
+
+// "thread 5 of block 2", "线程块 2 的线程 5"; "thread (y 1, x 0) of block (y 0, x 3)".
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
 
 // "lane 3", "lanes 0-7 and 16", in Chinese "lane 0-7、16"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "model/report.h"
 #include "model/finding_groups.h"
+#include "viz/finding_at.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -69,7 +69,7 @@ Scene buildFindings(const ViewInput& in) {
         const trace::Finding* finding = &group.first();
         for (const trace::Finding* one : group.findings)
             if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
-        Entry e{.finding = finding, .text = model::describe(*finding, *in.run.module, in.run.recording).in(in.language), .lines = 0,
+        Entry e{.finding = finding, .text = textOf(in.run, *finding).in(in.language), .lines = 0,
                 .more = low ? 0 : group.findings.size() - 1, .current = false, .code = low ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = cursorOf(in.run, *finding), .height = 0};
         // As much of it as has room.
         const u32 most = u32(std::max(1.0f, (body.height - footer - (low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / tall - f32(e.more > 0)));
@@ -121,7 +121,7 @@ Scene buildFindings(const ViewInput& in) {
     }
     canvas.unclip();
     if (!low && shown < groups.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(groups.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
-    if (sentence.empty()) sentence = model::describe(groups.front().first(), *in.run.module, in.run.recording).in(in.language);
+    if (sentence.empty()) sentence = textOf(in.run, groups.front().first()).in(in.language);
     return std::move(canvas).take(sentence);
 }
 
