@@ -29,36 +29,89 @@ const trace::StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
 
 bool isLike(const trace::StoredAccess* a, const trace::StoredAccess& b) { return a && a->space == b.space && a->kind == b.kind; }
 
+// The access of that kind in [first, end) that has `before` others in front of it, else the last one.
+std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access, u32 before) {
+    std::optional<u32> last;
+    for (u32 s = first; s < end; ++s) {
+        if (!isLike(accessAt(warp, s), access)) continue;
+        last = s;
+        if (before-- == 0) break;
+    }
+    return last;
+}
+
+u32 countLike(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access) {
+    u32 count = 0;
+    for (u32 s = first; s < end; ++s) count += isLike(accessAt(warp, s), access);
+    return count;
+}
+
 u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
     const u32 phase = from.phaseOf(step);
     const Span here = phaseSpan(from, phase), there = phaseSpan(to, phase);
     if (const trace::StoredAccess* access = accessAt(from, step)) {
-        u32 before = 0;
-        for (u32 s = here.first; s < step; ++s) before += isLike(accessAt(from, s), *access);
-        std::optional<u32> last;
-        for (u32 s = there.first; s < there.end; ++s) {
-            if (!isLike(accessAt(to, s), *access)) continue;
-            last = s;
-            if (before-- == 0) break;
-        }
-        if (last) return *last;
+        if (const auto same = likeIn(to, there.first, there.end, *access, countLike(from, here.first, step, *access))) return *same;
+        // Where the other does it in another phase: as often from its beginning.
+        if (const auto other = likeIn(to, 0, u32(to.steps.size()), *access, countLike(from, 0, step, *access))) return *other;
     }
     const f64 share = f64(step - here.first) / f64(here.end - here.first);
     return there.first + u32(share * f64(there.end - there.first));
 }
 
-// What the memory does for an access: passes of shared memory, bytes moved of global memory.
+// What the memory does for an access: passes of shared memory, sectors moved of global memory.
 u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess& access) {
+    constexpr u64 kSectorBytes = 32;
     const trace::WarpAccess unpacked = warp.unpack(access);
     if (access.space == trace::Space::Shared) return sharedCost(unpacked, *run.module, run.profile).wavefronts;
-    return access.space == trace::Space::Global ? movedBytes(model::globalCost(unpacked, run.profile)) : 0;
+    return access.space == trace::Space::Global ? movedBytes(model::globalCost(unpacked, run.profile)) / kSectorBytes : 0;
 }
 
-bool differInCost(const run::Run& run, const Here& a, const run::Run& other, const Here& b) {
-    return a.access && isLike(b.access, *a.access) && costOf(run, *a.warp, *a.access) != costOf(other, *b.warp, *b.access);
+u64 apart(u64 a, u64 b) { return a > b ? a - b : b - a; }
+
+// By how much two accesses of a kind differ: in cost, or else in lanes.
+using Measure = u64 (*)(const run::Run&, const Here&, const run::Run&, const Here&);
+u64 costApart(const run::Run& run, const Here& a, const run::Run& other, const Here& b) { return apart(costOf(run, *a.warp, *a.access), costOf(other, *b.warp, *b.access)); }
+u64 lanesApart(const run::Run&, const Here& a, const run::Run&, const Here& b) { return apart(u64(a.access->active.count()), u64(b.access->active.count())); }
+
+std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Measure measure) {
+    constexpr u32 kMostSteps = 4096;  // what differs, differs early
+    const Here warp = lookUp(run, cursor);
+    if (!warp.warp) return std::nullopt;
+    std::optional<Cursor> found;
+    u64 most = 0;
+    for (u32 step = 0; step < std::min(u32(warp.warp->steps.size()), kMostSteps); ++step) {
+        if (!accessAt(*warp.warp, step)) continue;
+        Cursor at = cursor;
+        at.step = step;
+        const Here a = lookUp(run, at), b = lookUp(other, tied(run, at, other, tie));
+        if (!isLike(b.access, *a.access)) continue;
+        if (const u64 by = measure(run, a, other, b); by > most) most = by, found = at;
+    }
+    return found;
 }
 
-bool differInLanes(const run::Run&, const Here& a, const run::Run&, const Here& b) { return a.access && isLike(b.access, *a.access) && a.access->active.count() != b.access->active.count(); }
+bool isMistake(const trace::Finding& finding) { return !trace::isRemark(finding.kind); }
+
+// Where one of the two goes wrong and the other does not, in the first one's steps: of the places of the mistakes the first to which
+// the tie leads.
+std::optional<Cursor> mistakeOfOne(const run::Run& run, const run::Run& other, Tie tie) {
+    const bool here = std::ranges::any_of(run.recording.findings, isMistake), there = std::ranges::any_of(other.recording.findings, isMistake);
+    if (here == there) return std::nullopt;
+    const run::Run &wrong = here ? run : other, &right = here ? other : run;
+    std::optional<Cursor> first;
+    constexpr u32 kMostTried = 64;
+    for (u32 tried = 0; const trace::Finding& finding : wrong.recording.findings) {
+        if (!isMistake(finding)) continue;
+        if (tried++ == kMostTried) break;
+        const std::optional<Cursor> at = cursorOf(wrong, finding);
+        if (!at) continue;
+        if (here) return at;
+        const Cursor from = tied(wrong, *at, right, tie);
+        if (tied(right, from, wrong, tie) == *at) return from;
+        if (!first) first = from;
+    }
+    return first;
+}
 
 constexpr s32 kViewBits = 4, kTieBit = 1 << kViewBits, kOwnShift = kViewBits + 1;
 
@@ -72,17 +125,10 @@ Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie 
     return there;
 }
 
-Cursor firstDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie) {
-    const Here here = lookUp(run, cursor);
-    if (!here.warp) return cursor;
-    constexpr u32 kMostSteps = 4096;  // what differs, differs early
-    for (const auto differ : {differInCost, differInLanes})
-        for (u32 step = 0; step < std::min(u32(here.warp->steps.size()), kMostSteps); ++step) {
-            Cursor at = cursor;
-            at.step = step;
-            if (differ(run, lookUp(run, at), other, lookUp(other, tied(run, at, other, tie)))) return at;
-        }
-    return cursor;
+Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie) {
+    if (const auto mistake = mistakeOfOne(run, other, tie)) return *mistake;
+    if (const auto costliest = mostApart(run, cursor, other, tie, costApart)) return *costliest;
+    return mostApart(run, cursor, other, tie, lanesApart).value_or(cursor);
 }
 
 CompareChoice compareChoiceOf(s32 option) {

@@ -9,16 +9,17 @@
 namespace lockstep::viz {
 
 enum class Tie : u8 {
-    Phase,  // the same barriers passed, and in that phase the access of the same kind that comes as often; else as far into it
+    Phase,  // the same barriers passed, and in that phase the access of the same kind that comes as often, or where it has none, that
+            // comes as often from the start; else as far into the phase
     Step,   // the same number of the warp's instructions
 };
 
 // Where a cursor of `from` is in `to`: the same block, warp and lane as far as they were recorded there, at the same moment.
 Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie tie);
 
-// The first step of the cursor's warp at which the two differ: an access of memory that costs more in one of them or, where all cost the
-// same, one by another number of lanes. The cursor itself where there is none.
-Cursor firstDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie);
+// Where the two differ most: where only one of them goes wrong; else at the access of the cursor's warp whose cost is furthest from the
+// other's (sectors, or wavefronts); else where the numbers of lanes are. The cursor itself where they do not differ.
+Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie);
 
 // What the compare view keeps in ViewState::option.
 struct CompareChoice {

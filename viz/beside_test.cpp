@@ -56,15 +56,59 @@ TEST(BesideTest, APhaseThatTheOtherLacksIsItsLast) {
     EXPECT_EQ(to.step, u32(shorter.recording.trace.find({}, Dim3{0, 0, 0})->warps[0].steps.size()) - 1);
 }
 
-TEST(BesideTest, TheFirstDifferenceIsAnAccessThatCostsMoreElseLanesThatAreOff) {
+// A warp reads global memory in steps of `stride` words and then of twice as many, and writes behind a barrier if it is to.
+run::Run twoStrides(u32 stride, bool barrier) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("strides.cu", "a\nb\nc\n");
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1), bar = b.instruction("bar.sync 0", 2), store = b.instruction("st.global.f32 [%rd2], %f1", 3);
+    b.buffer("in", {4096}, std::vector<f32>(4096));
+    b.buffer("out", {4096}, std::vector<f32>(4096));
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const auto zero = [](u32) { return 0.0f; };
+    for (const u32 by : {stride, 2 * stride}) b.access(0, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{l} * by * 4; }, zero);
+    if (barrier) b.barrier(0, bar, LaneMask::all());
+    b.access(0, store, LaneMask::all(), Space::Global, AccessKind::Store, [&](u32 l) { return deviceAddressOf(1) + u64{l} * 4; }, zero);
+    run::Run run = b.finish();
+    run.profile = model::defaultProfile();
+    return run;
+}
+
+TEST(BesideTest, AnAccessThatThePhaseLacksIsFoundInAnother) {
+    const run::Run plain = twoStrides(1, false), tiled = twoStrides(1, true);
+    EXPECT_EQ(tied(plain, at({0, 0, 0}, 2), tiled, Tie::Phase).step, 3u) << "the store lies behind the other's barrier";
+    EXPECT_EQ(tied(tiled, at({0, 0, 0}, 3), plain, Tie::Phase).step, 2u);
+}
+
+TEST(BesideTest, ACostDiffersMostWhereMostSectorsLieBetween) {
+    // Strides 1 and 2 against 2 and 4: 4 sectors more at first, then 8.
+    const run::Run near = twoStrides(1, false), far = twoStrides(2, false);
+    EXPECT_EQ(greatestDifference(near, at({0, 0, 0}, 2), far, Tie::Phase).step, 1u);
+    EXPECT_EQ(greatestDifference(far, at({0, 0, 0}, 2), near, Tie::Phase).step, 1u);
+}
+
+TEST(BesideTest, AMistakeThatOnlyOneOfThemMakesComesBeforeAnyCost) {
+    const run::Run right = twoStrides(1, false);
+    run::Run wrong = twoStrides(2, false);
+    trace::Finding race;
+    race.kind = trace::FindingKind::Race;
+    race.who = {.pc = Pc{2}, .block = {0, 0, 0}, .thread = {5, 0, 0}, .kind = trace::AccessKind::Store};
+    wrong.recording.findings = {race};
+    EXPECT_EQ(greatestDifference(right, at({0, 0, 0}, 0), wrong, Tie::Phase), at({0, 0, 0}, 2, 5));
+    EXPECT_EQ(greatestDifference(wrong, at({0, 0, 0}, 0), right, Tie::Phase), at({0, 0, 0}, 2, 5));
+    wrong.recording.findings[0].kind = trace::FindingKind::WarpSynchronous;
+    EXPECT_EQ(greatestDifference(right, at({0, 0, 0}, 0), wrong, Tie::Phase).step, 1u) << "a remark is no mistake";
+}
+
+TEST(BesideTest, TheGreatestDifferenceIsAnAccessThatCostsMoreElseLanesThatAreOff) {
     // A column of a tile of pitch 32 is 32 wavefronts, of pitch 33 one: the read after the index is worked out.
     run::Run column = columnRead(32), padded = columnRead(33);
     for (run::Run* run : {&column, &padded}) run->profile = model::defaultProfile();
     const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = Lane{3}, .step = 0};
-    EXPECT_EQ(firstDifference(column, begin, padded, Tie::Phase).step, 1u);
-    EXPECT_EQ(firstDifference(column, begin, padded, Tie::Phase).lane, Lane{3});
+    EXPECT_EQ(greatestDifference(column, begin, padded, Tie::Phase).step, 1u);
+    EXPECT_EQ(greatestDifference(column, begin, padded, Tie::Phase).lane, Lane{3});
     // Without any difference, nowhere else than it was.
-    EXPECT_EQ(firstDifference(column, begin, column, Tie::Step), begin);
+    EXPECT_EQ(greatestDifference(column, begin, column, Tie::Step), begin);
 }
 
 TEST(BesideTest, TheChoiceOfTheViewComesBack) {

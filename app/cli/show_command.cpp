@@ -194,8 +194,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
-        const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two first differ
-        if (!at.step && !at.phase && at.range.empty()) shown.cursor = viz::firstDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie);
+        const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
+        if (!at.step && !at.phase && at.range.empty()) shown.cursor = viz::greatestDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie);
     }
     if (!arguments.json.empty()) {
         const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "model/profile.h"
+#include "viz/beside.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
 #if LOCKSTEP_APP
@@ -131,6 +132,8 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     Expected<run::Run> run = openBeside(arguments.beside, arguments.view, *request.cursor, session);
     if (!run) return Unexpected{run.error()};
     request.besideRun = std::make_shared<const run::Run>(std::move(*run));
+    const ViewOptions& at = arguments.view;  // as in `lockstep show`
+    if (!at.step && !at.phase && at.range.empty()) request.cursor = viz::greatestDifference(*request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie);
     return {};
 }
 

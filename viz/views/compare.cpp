@@ -8,6 +8,7 @@
 #include "viz/beside.h"
 #include "viz/compare_facts.h"
 #include "viz/differing_texts.h"
+#include "viz/finding_at.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -66,7 +67,7 @@ public:
         Side a = prepare(first, false, stacked), b = prepare(second, true, stacked);
         const bool marksLines = view_.name == "source";  // which say it better
         const DifferingTexts differing = marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
-        const std::string saysA = a.scene.sentence, saysB = b.scene.sentence;
+        const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
         drawSide(std::move(a), false, differing.first);
         drawSide(std::move(b), true, differing.second);
         if (!differing.first.empty()) drawFrameKey();
@@ -170,6 +171,12 @@ private:
     // One run's half, and its picture, which is built before either is drawn.
     struct Side { Rect area, picture; f32 head = 0; bool twoLines = false; Scene scene; };
 
+    // A mistake at the cursor says more than what the picture shows of the step.
+    std::string sentenceOf(const Side& side, bool second) const {
+        const std::optional<std::string> mistake = findingSentence(runOf(second), cursorOf(second), in_.language);
+        return mistake ? *mistake : side.scene.sentence;
+    }
+
     const std::vector<SourceLine>& onlyIn(bool second) const { return second ? facts().lines.onlyInB : facts().lines.onlyInA; }
     // The view shows it itself.
     bool namesLine() const { return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes"; }
@@ -188,7 +195,16 @@ private:
         return side;
     }
 
-    // "24 __syncthreads();", the first of them, and how many more there are.
+    // Of several lines the one that says most: a barrier, else the first.
+    SourceLine mostTelling(const std::vector<SourceLine>& lines, bool second) const {
+        const ptx::Module& module = *runOf(second).module;
+        for (u32 pc = 0; pc < module.instructions.size(); ++pc)
+            if (const std::string_view name = module.at(Pc{pc}).name; name.starts_with("bar"))
+                if (const auto line = std::ranges::find(lines, lineOf(module, Pc{pc})); line != lines.end()) return *line;
+        return lines.front();
+    }
+
+    // "24 __syncthreads();", one of them, and how many more there are.
     void drawOnlyHere(Point at, f32 room, bool second) {
         const std::vector<SourceLine>& lines = onlyIn(second);
         const TextStyle words{.size = type::kCode, .bold = true}, quiet{.size = type::kCode, .role = role(RoleKind::TextThird)}, code{.size = type::kCode, .bold = true, .mono = true};
@@ -196,8 +212,9 @@ private:
         canvas_.rect({at.x - 10, at.y - 8, 4, 16}, {.fill = role(RoleKind::Text)});
         const std::string more = lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
         const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words), end = canvas_.width(more, quiet);
-        const std::string_view line = textOfLine(*runOf(second).module, lines.front());
-        const std::string text = fmt::format("{} {}", lines.front().line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
+        const SourceLine shown = mostTelling(lines, second);
+        const std::string_view line = textOfLine(*runOf(second).module, shown);
+        const std::string text = fmt::format("{} {}", shown.line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
         const f32 wide = canvas_.textWithin({at.x + label, at.y}, std::max(0.0f, room - label - end), text, code);
         if (wide > 0) canvas_.text({at.x + label + wide, at.y}, more, quiet);
     }
