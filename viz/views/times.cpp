@@ -38,6 +38,10 @@ constexpr Words kCopied{"Copies apart from that: {0} MB to the GPU in {1} ms ({2
                         "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
 constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
 constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
+constexpr Words kKeyOfStep{"Step: how many times as fast as the variant before it.", "比上一版：速度是前一个版本的几倍。"};
+constexpr Words kKeyOfTotal{"Total: how many times as fast as the first.", "比第一版：速度是第一个版本的几倍。"};
+constexpr Words kKeyOfPeak{"Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.", "峰值：{0} TFLOP/s，即全部 FP32 单元都在 {1} MHz 下工作。"};
+constexpr Words kKeyOfCopy{"Copy: {0} GB/s, the fastest that was recorded there.", "复制：{0} GB/s，该机上录到的最快速度。"};
 constexpr Words kFastest{"fastest", "最快"};
 constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kWrongResult{"{0} (wrong result)", "{0}（结果错误）"};
@@ -466,11 +470,27 @@ private:
         for (const std::string& note : notes()) y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, note, kNoteStyle, kNoteLine / type::kAxis)) + 4;
     }
 
+    bool hasColumn(const Words& head) const {
+        return std::ranges::any_of(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == head.in(in_.language); });
+    }
+    // What the columns on show are measured against.
+    std::string columnKey() const {
+        std::string key;
+        if (in_.size.height < kTallHeadsFrom) return key;
+        const auto add = [&](const std::string& text) { key += (key.empty() || in_.language == Language::Chinese ? "" : " ") + text; };
+        if (hasColumn(kShareOfPeak)) add(say(in_.language, kKeyOfPeak, figure(mostRate() / 1e12), grouped(profile()->speed->clockMhz)));
+        if (hasColumn(kShareOfCopy)) add(say(in_.language, kKeyOfCopy, figure(mostRate() / 1e9)));
+        if (hasColumn(kStepFaster)) add(say(in_.language, kKeyOfStep));
+        if (hasColumn(kTotalFaster)) add(say(in_.language, kKeyOfTotal));
+        return key;
+    }
+
     std::string footText(std::size_t left) const {
         const std::string size = sizeText(facts_.sizes[facts_.size]);
         std::string foot = size.empty() ? "" : say(in_.language, kSizeShown, size);
         if (!facts_.isTheRuns) foot += " " + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += " " + say(in_.language, kRowsLeftOut, left);
+        if (const std::string key = columnKey(); !key.empty()) foot += (foot.empty() ? "" : " ") + key;
         if (showsPublished()) foot += " " + family_.publishedOn.in(in_.language) + (in_.language == Language::Chinese ? "。" : ".");
         return foot;
     }
