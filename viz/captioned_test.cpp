@@ -35,5 +35,15 @@ TEST(CaptionedTest, TheSentenceStandsAtTheFootOfASlide) {
     EXPECT_EQ(lowestText(buildCaptioned(stage, in)), lowestText(stage.build(in)));
 }
 
+TEST(CaptionedTest, ALowTimelineHasItsSentenceOnOneLine) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(3, 2, true);
+    const ViewInput in{.run = run, .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7}, .profile = model::defaultProfile(), .size = {1280, 180}, .metrics = *fonts};
+    const Scene slide = buildCaptioned(*findView("timeline"), in);
+    EXPECT_EQ(lowestText(slide), slide.sentence);
+    EXPECT_EQ(slide.size.height, 180);
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "model/sentence.h"
 #include "viz/finding_at.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -17,6 +18,7 @@
 #include "viz/phases.h"
 #include "viz/phrases.h"
 #include "viz/range_text.h"
+#include "viz/shared_arrays.h"
 #include "viz/step_sums.h"
 #include "viz/time_axis.h"
 
@@ -25,7 +27,8 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyWaits{"waits", "等待"};
+constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
+constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.", "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;
 constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
@@ -76,6 +79,17 @@ std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language l
     return text + (language == Language::Chinese ? "。" : ".");
 }
 
+constexpr f32 kBeforeLastName = 6;
+// The name of a last band that is too short for it, and has no brief one, stands behind it: what that takes of so much width.
+f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis, f32 width) {
+    const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
+    if (bands.empty() || !bands.back().brief.empty()) return 0;
+    const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
+    const u32 total = std::max(1u, axis.total());
+    const f32 band = width * f32(total - axis.of(*here.warp, bands.back().first)) / f32(total);
+    return name < band - 8 ? 0 : kBeforeLastName + name;
+}
+
 // The bands of the whole run, each as wide as it lasts: the strip to scrub in.
 void drawBands(const Drawing& d, const Rect& strip) {
     const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
@@ -89,7 +103,9 @@ void drawBands(const Drawing& d, const Rect& strip) {
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
         const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
         const std::string& name = d.canvas.width(band.name, style) < box.width - 8 ? band.name : band.brief;
-        if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
+        const bool isOutside = name.empty() && &band == &bands.back() && box.right() + kBeforeLastName + d.canvas.width(band.name, style) <= d.canvas.size().width;
+        if (isOutside) d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+        else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
         // Worded when one of the band's hits is asked.
@@ -123,6 +139,17 @@ void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
     }
 }
 
+// A warp waits from its barrier until the slowest one is there.
+struct Wait { u32 begin, end; };
+Wait waitAfter(const TimeAxis& axis, const trace::WarpTrace& warp, u32 phase) { return {axis.of(warp, warp.barrierSteps[phase]) + 1, axis.startOfPhase(phase + 1)}; }
+bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
+    for (const trace::WarpTrace& warp : block.warps)
+        for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase)
+            if (const Wait wait = waitAfter(axis, warp, phase); wait.end > wait.begin) return true;
+    return false;
+}
+void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) { canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted}); }
+
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
     const Role colour = warpRole(Warp{w});
@@ -144,10 +171,14 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         go.warp = Warp{w}, go.step = s;
         d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = {}, .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w, s] { return hoverOf(module, language, warp, w, s); }, .go = go, .scrub = d.whole, .select = Hit::Select::WithShift});
     });
-    // Waiting: from its barrier until the slowest warp is there.
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
-        const f32 x0 = d.x(f32(d.axis.of(warp, warp.barrierSteps[phase]) + 1)), x1 = d.x(f32(d.axis.startOfPhase(phase + 1)));
-        if (x1 > x0 + 2 && x0 < row.right() && x1 > row.x) d.canvas.line({std::max(x0, row.x), base - 4}, {std::min(x1, row.right()), base - 4}, {role(RoleKind::Edge), 1, Dash::Sparse});
+        const auto [begin, end] = waitAfter(d.axis, warp, phase);
+        const f32 x0 = std::max(d.x(f32(begin)), row.x), x1 = std::min(d.x(f32(end)), row.right());
+        if (x1 <= x0 + 2) continue;
+        drawWait(d.canvas, x0, x1, base - 4);
+        Cursor go = d.in.cursor;
+        go.warp = Warp{w}, go.step = warp.barrierSteps[phase];
+        d.canvas.hit({x0, row.y, x1 - x0, row.height}, {.hover = say(d.in.language, kWaitsHover, w, go.step + 1), .go = go});
     }
 }
 
@@ -326,6 +357,7 @@ Scene buildTimeline(const ViewInput& in) {
     const TimeAxis::Stretch range = hasRange ? axis.of(*here.block, *in.range) : TimeAxis::Stretch{};
     Drawing d{in, here, canvas, axis, summer, {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
+    d.lanes.width -= roomForLastName(canvas, in, here, axis, d.lanes.width);
     // Everything if a step can still be seen, else a stretch around the cursor.
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
     d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;
@@ -400,15 +432,17 @@ Scene buildTimeline(const ViewInput& in) {
         const auto sign = [colour](StepKind kind, bool writes) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, writes}, colour); };
         };
-        const KeyRow keys[] = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
+        std::vector<KeyRow> keys = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
                                {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
-                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}, {[](Canvas& c, Point p) { c.line({p.x - 10, p.y}, {p.x + 10, p.y}, {role(RoleKind::TextThird), 1, Dash::Dotted}); }, say(in.language, kKeyWaits)}};
+                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
+        if (anyWaits(axis, *here.block)) keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(in.language, kKeyWaits)});
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
         keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);
         if (twoLines) keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }
-    return std::move(canvas).take(hoverOf(*in.run.module, in.language, *here.warp, in.cursor.warp.value, in.cursor.step));
+    const Text sentence = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch));
+    return std::move(canvas).take(sentence.in(in.language));
 }
 
 }  // namespace lockstep::viz

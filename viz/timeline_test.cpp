@@ -1,0 +1,54 @@
+// What the timeline names: every band, and in its key what occurs.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "viz/fonts.h"
+#include "viz/test_run.h"
+#include "viz/test_tidy.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+namespace {
+
+class TimelineTest : public testing::Test {
+protected:
+    Scene sceneOf(const run::Run& run, const Cursor& cursor, Size size, Language language = Language::English) const {
+        return findView("timeline")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts});
+    }
+    static bool says(const Scene& scene, std::string_view wanted) {
+        return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* text = std::get_if<TextMark>(&mark); return text && text->text == wanted; });
+    }
+    Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+};
+
+TEST_F(TimelineTest, TheLastBandIsNamedHoweverShortItIs) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(8, 4, true);  // its store takes one or two steps
+    for (const f32 width : {460.0f, 747.0f, 1280.0f})
+        for (const Language language : {Language::English, Language::Chinese}) {
+            const Scene scene = sceneOf(run, {}, {width, 200}, language);
+            EXPECT_TRUE(says(scene, language == Language::English ? "store" : "写回")) << width;
+            EXPECT_EQ(untidyTexts(scene, *fonts), std::vector<std::string>{}) << width;
+        }
+}
+
+TEST_F(TimelineTest, WaitingIsInTheKeyWhereAWarpWaits) {
+    ASSERT_TRUE(fonts);
+    EXPECT_FALSE(says(sceneOf(parity(), {}, {1280, 220}), "waits for the other warps"));
+    EXPECT_FALSE(says(sceneOf(tiledMatmul(8, 8, true), {}, {1280, 220}), "waits for the other warps")) << "both warps come at once";
+    const run::Run run = treeSum(64);  // the second warp has nothing to add
+    const Scene scene = sceneOf(run, {}, {1280, 220});
+    EXPECT_TRUE(says(scene, "waits for the other warps"));
+    EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& area) { return area.hit.text().starts_with("Warp 1 waits at the barrier of step "); }));
+}
+
+TEST_F(TimelineTest, ItsSentenceSaysWhatTheWarpDoes) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(3, 2, true);
+    const Scene scene = sceneOf(run, {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = {}, .step = 7}, {1280, 220});
+    EXPECT_TRUE(scene.sentence.starts_with("Warp 0 (4 of its 4 lanes) reads") || scene.sentence.starts_with("Warp 0 reads")) << scene.sentence;
+}
+
+}  // namespace
+}  // namespace lockstep::viz
