@@ -192,24 +192,34 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
 
 namespace {
 
-// Of a reduction the loads show nothing yet: the first word that a thread takes from another.
+bool hasStage(const run::Run& run, std::string_view stage) { return run.catalog && run.catalog->family && run.catalog->family->stage == stage; }
+
+// The first word that a thread takes from another: what is put there before shows nothing yet.
 std::optional<Cursor> firstExchange(const run::Run& run) {
-    if (!run.catalog || !run.catalog->family || run.catalog->family->stage != "reduction") return std::nullopt;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 w = 0; w < block.warps.size(); ++w)
             for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
                 const StoredAccess* access = accessAt(block.warps[w], s);
-                if (access && access->space == Space::Shared && access->kind == AccessKind::Load && block.warps[w].phaseOf(s) > 0)
-                    return Cursor{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
+                if (access && access->space == Space::Shared && access->kind == AccessKind::Load && !access->active.empty() && block.warps[w].phaseOf(s) > 0)
+                    return Cursor{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = access->active.lowest(), .step = s};
             }
     return std::nullopt;
 }
 
-}  // namespace
+// In the first warp that is recorded, where it loses something.
+std::optional<Cursor> firstConflict(const run::Run& run) {
+    const Cursor worst = worstBankConflict(run, clamped(run, {}));
+    const Here there = lookUp(run, worst);
+    if (!there.access || !isConflict(run, *there.warp, worst.step, run.profile)) return std::nullopt;
+    Cursor cursor = worst;
+    if (!there.access->active.has(cursor.lane)) cursor.lane = there.access->active.lowest();
+    return cursor;
+}
 
-Cursor initialCursor(const run::Run& run) {
-    if (const std::optional<Cursor> exchange = firstExchange(run)) return *exchange;
-    std::optional<Cursor> firstLoad, partial;
+// The first load from global memory that leaves lanes out, in the last block that has one: the corner of the grid, where both
+// coordinates reach past the edge. Else the first load.
+std::optional<Cursor> firstLoad(const run::Run& run) {
+    std::optional<Cursor> first, partial;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 w = 0; w < block.warps.size(); ++w) {
             const WarpTrace& warp = block.warps[w];
@@ -218,23 +228,26 @@ Cursor initialCursor(const run::Run& run) {
                 const StoredAccess* access = accessAt(warp, s);
                 if (!access || access->space != Space::Global || access->kind != AccessKind::Load) continue;
                 Cursor here{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
-                if (!firstLoad) firstLoad = here;
+                if (!first) first = here;
                 const LaneMask off = exist & ~access->active;
-                if (off.empty() || access->active.empty()) continue;
-                // The last such block: the corner of the grid, where both coordinates reach past the edge.
-                if (partial && partial->block == block.block) continue;
+                if (off.empty() || access->active.empty() || (partial && partial->block == block.block)) continue;
                 here.lane = off.lowest();
                 partial = here;
             }
         }
-    if (partial) return *partial;
-    const Cursor first = firstLoad ? *firstLoad : clamped(run, {});
-    // A kernel without a stage of its own is not about its loads where shared memory costs it more than it must.
-    const bool isGeneric = run.catalog && run.catalog->family && run.catalog->family->stage == "generic";
-    if (!isGeneric) return first;
-    const Cursor worst = worstBankConflict(run, first);
-    const Here there = lookUp(run, worst);
-    return there.warp && !there.warp->steps.empty() && isConflict(run, *there.warp, worst.step, run.profile) ? worst : first;
+    return partial ? partial : first;
+}
+
+}  // namespace
+
+Cursor initialCursor(const run::Run& run) {
+    // A kernel without a stage of its own is not about its loads where shared memory costs it more than it must, or passes words on.
+    const bool isGeneric = hasStage(run, "generic");
+    const std::optional<Cursor> exchange = isGeneric || hasStage(run, "reduction") ? firstExchange(run) : std::nullopt;
+    const std::optional<Cursor> conflict = isGeneric ? firstConflict(run) : std::nullopt;
+    if (conflict && (!exchange || phaseOf(run, *conflict) > 0)) return *conflict;  // before the first barrier there is less to see
+    if (exchange) return *exchange;
+    return firstLoad(run).value_or(clamped(run, {}));
 }
 
 Cursor worstBankConflict(const run::Run& run, Cursor cursor) {

@@ -52,6 +52,16 @@ TEST(NavigationTest, AKernelWithoutAStageBeginsAtItsWorstBankConflict) {
     EXPECT_EQ(initialCursor(padded).step, 0u) << "nothing is lost";
 }
 
+TEST(NavigationTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFromAnother) {
+    run::Run run = scan();  // a load, a store to the shared row, a barrier, two loads
+    run.catalog = staged("generic");
+    EXPECT_EQ(initialCursor(run).step, 3u) << "behind the barrier the row is filled";
+    run::Run odd = scan();
+    odd.catalog = staged("generic");
+    odd.recording.trace.blocks[0].warps[0].accesses[2].active = LaneMask{0xfff8};
+    EXPECT_EQ(initialCursor(odd).lane, Lane{3}) << "a lane that is on";
+}
+
 TEST(NavigationTest, AReductionBeginsWhereThreadsBeginToAdd) {
     const Cursor cursor = initialCursor(treeSum(64));
     EXPECT_EQ(cursor.warp, Warp{0});

@@ -230,13 +230,25 @@ private:
         return fitOf(fitted(all, whole), whole).best() > kClearly * least;
     }
 
+    // Of matrices of which a part is shown, the rows around it that have room, as many above as below where there are so many.
+    static void showMoreRows(std::vector<Sheet>& sheets, u64 most) {
+        for (Sheet& sheet : sheets) {
+            if (!sheet.part || !sheet.buffer || sheet.shownRows() >= most) continue;
+            const u64 rows = std::min(most, sheet.rows()), more = rows - sheet.shownRows();
+            sheet.window.firstRow = std::min(sheet.window.firstRow - std::min(sheet.window.firstRow, more / 2), sheet.rows() - rows);
+            sheet.window.endRow = sheet.window.firstRow + rows;
+        }
+    }
+
+    static constexpr f32 kClearlyAbove = 1.2f;
     // One above the other where that makes for clearly larger cells; else side by side.
     void drawRow(const std::vector<const Sheet*>& wanted, const Rect& area) {
         if (wanted.empty() || area.height < 50) return;
-        const std::vector<Sheet> sheets = fitted(wanted, area);
+        std::vector<Sheet> sheets = fitted(wanted, area);
         const auto [beside, above] = fitOf(sheets, area);
+        if (above <= kClearlyAbove * beside) showMoreRows(sheets, u64(std::max(0.0f, area.height - titleHeight()) / beside));
         const f32 weights = weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
-        if (above > 1.2f * beside) {
+        if (above > kClearlyAbove * beside) {
             f32 y = area.y;
             for (const Sheet& sheet : sheets) {
                 const f32 height = titleHeight() + above * f32(sheet.shownRows()) + 0.5f;

@@ -26,6 +26,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kMatrixBeingRead{"{0} being read", "正在读取 {0}"};
 constexpr Words kKeyWrong{"not what was asked for", "不是想要的值"};
 constexpr Words kKeyAsked{"asked for; no such cell", "想要的单元并不存在"};
 constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
@@ -343,6 +344,7 @@ private:
                     if (const auto go = blockOf(index)) canvas_.hit(cell, {.hover = say(in_.language, kElementOfBlock, cellName(m, index), coordinates(go->block, launch_.grid)), .go = go});
                 }
         }
+        if (withIndices() && c >= 5) drawIndices(layout_.p, layout_.rowsM, layout_.columnsN, u32(m.rows), u32(m.columns));
         u32 without = 0, all = 0;
         if (facts_.textbook)
             for (u32 w = 0; w < here_.block->warps.size(); ++w)
@@ -426,9 +428,9 @@ private:
         if (canvas_.width(tile.name, name) > room) name.size = type::kCode;  // small rather than cut
         write(tile.name, name, bottom - 10);
         const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        const Words* state = stateOf(operand, isMoving(operand));
+        const std::string state = stateOf(operand, isMoving(operand));
         // Its state is in the sentence, too.
-        if (state && canvas_.width(state->in(in_.language), note) <= room) write(std::string(state->in(in_.language)), note, bottom - 30);
+        if (!state.empty() && canvas_.width(state, note) <= room) write(state, note, bottom - 30);
     }
 
     bool isMoving(const Operand& operand) const { return &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep); }
@@ -437,11 +439,11 @@ private:
         const SharedArray& tile = *operand.tile;
         const f32 c = layout_.tileCell, wide = f32(tile.columns()) * c;
         const bool mine = isMoving(operand);
-        const Words* state = stateOf(operand, mine);
+        const std::string state = stateOf(operand, mine);
         const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         if (!layout_.magnified) {
             const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
-            if (state && canvas_.width(state->in(in_.language), note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, std::string(state->in(in_.language)), note);
+            if (!state.empty() && canvas_.width(state, note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, state, note);
         }
         std::optional<Rect> cursorAt;
         const std::map<u64, const Transfer*> kept = keptIn(operand);
@@ -491,11 +493,12 @@ private:
         return kept;
     }
 
-    const Words* stateOf(const Operand& operand, bool mine) const {
-        if (mine) return facts_.activity == Activity::Load ? &kTileBeingRead : &kTileBeingWritten;
-        if (facts_.activity == Activity::Multiply) return &kTileInUse;
+    // What happens to a tile; while its elements are loaded, to the matrix that they come from. Empty: nothing.
+    std::string stateOf(const Operand& operand, bool mine) const {
+        if (mine) return facts_.activity == Activity::Load ? say(in_.language, kMatrixBeingRead, operand.matrix.name) : say(in_.language, kTileBeingWritten);
+        if (facts_.activity == Activity::Multiply) return say(in_.language, kTileInUse);
         const bool ahead = std::ranges::any_of(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && t.warp == in_.cursor.warp && progressOf(t) == Progress::Ahead; });
-        return ahead ? &kTileNext : nullptr;
+        return ahead ? say(in_.language, kTileNext) : std::string();
     }
 
     std::string placeName(const SharedArray& tile, u64 place) const { return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()), place % std::max<u64>(1, tile.columns())); }

@@ -14,6 +14,7 @@
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/stage/close_additions.h"
 #include "viz/stage/warp_columns.h"
 
 namespace lockstep::viz {
@@ -33,7 +34,9 @@ public:
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), caption());
-        const f32 whole = body.width - kLabels - 2 * space::kInset, height = body.height - kKey - kTop - 10;
+        const f32 whole = body.width - kLabels - 2 * space::kInset;
+        const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
+        const f32 height = body.height - kKey - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
         pitch_ = std::min(height / f32(facts_.rounds.size() + 1), kLargestPitch);
         left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop;
         tall_ = std::min(pitch_ * 0.45f, 26.0f);
@@ -52,6 +55,10 @@ public:
         for (u32 r = 0; r < facts_.rounds.size(); ++r) drawRound(r);
         for (const Rect& box : boxes_) cursorBox(canvas_, box, 3);
         if (zoom > 1) canvas_.unclip();
+        if (closeRound) {
+            const Rect area{body.x + space::kInset, body.bottom() - kKey - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
+            CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, kLabels);
+        }
         drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
@@ -61,6 +68,13 @@ public:
     }
 
 private:
+    // The round whose values are shown once more, where the cells of all places are too small for digits and there is room below them.
+    std::optional<u32> roundToShowClose(f32 whole, f32 height) const {
+        constexpr f32 kForDigits = 20, kLeastPitch = 26;
+        const bool hasRoom = height - kKey - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
+        return hasRoom && in_.state.zoom <= 1 && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
+    }
+
     f32 fittingCell(f32 width) const { return std::min(width / f32(facts_.places), kLargestCell); }
     static f32 widthOfCells(f32 whole, const std::optional<WarpColumns>& columns) { return whole - (columns ? columns->width() + kBeforeColumns : 0); }
 
