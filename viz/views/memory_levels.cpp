@@ -24,6 +24,10 @@ constexpr Words kOnward{"to the next level", "发往下一级"};
 constexpr Words kOnwardBrief{"onward", "发往下级"};
 constexpr Words kMeasured{"measured", "实测"};
 constexpr Words kPredicted{"predicted", "预测"};
+constexpr Words kPredictedRow{"  · predicted", " · 预测"};
+constexpr Words kHitsIn{"{0} in {1}", "{1}：{0}"};
+constexpr Words kGoesTo{"{0} → {1}", "{0} → {1}"};
+constexpr Words kDeviceMemory{"device memory", "显存"};
 constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没有实测"};
 constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
 constexpr Words kWrittenLater{"Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the launch ended: L2 keeps up to {2} MB of what was stored and writes it back later.",
@@ -107,18 +111,28 @@ const MemoryRow* rowLike(const MemoryRow& row, const MeasuredBeside* beside) {
     return found == beside->tables.rows.end() ? nullptr : &*found;
 }
 
+// The level whose hits a row's rate counts, and the next one, to which its misses go.
+std::string_view cacheOf(MemoryRow::Level level) { return level == MemoryRow::Level::L2 ? "L2" : "L1"; }
+std::string_view nextOf(MemoryRow::Level level, Language l) { return level == MemoryRow::Level::L2 ? kDeviceMemory.in(l) : std::string_view("L2"); }
+
+// With the level that it is of, where the column holds that.
+void levelCell(const Columns& columns, u32 column, f32 y, const std::string& text, const Words& with, std::string_view level, RoleKind kind, Language l) {
+    const std::string whole = text == "–" ? text : say(l, with, text, level);
+    columns.cell(column, y, columns.holds(whole) ? whole : text, kind);
+}
+
 // One machine's figures; `text` says how a figure is written.
-void drawMeasured(const Columns& columns, f32 y, std::string_view name, const MemoryRow& row, std::string (*text)(const MemoryFigure&)) {
+void drawMeasured(const Columns& columns, f32 y, std::string_view name, const MemoryRow& row, std::string (*text)(const MemoryFigure&), Language l) {
     columns.canvas.textWithin({columns.left + 18, y}, columns.first - 20, name, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-    const auto cell = [&](u32 column, What what) {
+    const auto textOf = [&](What what) {
         const MemoryFigure* figure = row.find(what);
         const std::string whole = figure ? text(*figure) : "–";
-        columns.cell(column, y, columns.holds(whole) || !figure ? whole : number(figure->measured), RoleKind::TextSecond);
+        return columns.holds(whole) || !figure ? whole : number(figure->measured);
     };
-    cell(0, What::Requests);
-    cell(1, What::Sectors);
-    columns.cell(2, y, percent(row.measuredHitRate()), RoleKind::TextSecond);
-    cell(3, What::Onward);
+    columns.cell(0, y, textOf(What::Requests), RoleKind::TextSecond);
+    columns.cell(1, y, textOf(What::Sectors), RoleKind::TextSecond);
+    levelCell(columns, 2, y, percent(row.measuredHitRate()), kHitsIn, cacheOf(row.level), RoleKind::TextSecond, l);
+    levelCell(columns, 3, y, textOf(What::Onward), kGoesTo, nextOf(row.level, l), RoleKind::TextSecond, l);
 }
 
 // What it is, each figure with where it is from, and why prediction and measurement differ.
@@ -160,11 +174,13 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     const f32 figureRoom = requests ? 56 : 18;  // of the first column, whose figures end at its right
     const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - figureRoom);
     const std::string name(nameOf(row).in(l));
-    canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
+    const f32 named = canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
+    const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    if (const std::string predicted = say(l, kPredictedRow); named + canvas.width(predicted, whose) <= nameRoom) canvas.text({columns.left + 18 + named, y}, predicted, whose);
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
-    columns.cell(2, y, percent(row.predictedHitRate()), RoleKind::Text);
-    columns.cell(3, y, number(onward ? onward->predicted : std::nullopt), RoleKind::Text);
+    levelCell(columns, 2, y, percent(row.predictedHitRate()), kHitsIn, cacheOf(row.level), RoleKind::Text, l);
+    levelCell(columns, 3, y, number(onward ? onward->predicted : std::nullopt), kGoesTo, nextOf(row.level, l), RoleKind::Text, l);
     f32 used = pitch.row;
     const std::string reason = reasonOf(row) ? std::string(reasonOf(row)->in(l)) : why;
     const auto answer = [&] {
@@ -174,10 +190,10 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
         return used;
     };
     if (!isMeasured(row)) return answer();
-    drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference);
+    drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference, l);
     used += pitch.line;
     if (const MemoryRow* there = rowLike(row, beside)) {
-        drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); });
+        drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); }, l);
         used += pitch.line;
     }
     return answer();
