@@ -117,7 +117,7 @@ std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language 
     }
     const Pc meet = module.reconvergence(off.at);
     if (off.why == Why::TurnOver) return meet == kNoPc ? say(language, kHasRun, at()) : say(language, kTurnOver, at(), placeOf(module, meet, language));
-    if (meet == kNoPc || endsThread(module, meet)) return say(language, kNothingLeft, at());
+    if (meet == kNoPc || (endsThread(module, meet) && !module.at(meet).guard.present)) return say(language, kNothingLeft, at());
     return say(language, kWentAround, at(), placeOf(module, meet, language));
 }
 
