@@ -31,6 +31,8 @@ constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.", "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;
+constexpr Words kWholeRun{"Whole run", "整次运行"};
+constexpr Words kPartOfRun{"The rows show steps {0} to {1} of {2}; a click goes to the step here.", "下面各行显示 {2} 步中的第 {0}–{1} 步；点击转到此处的一步。"};
 constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
 constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
 constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}", "；全局内存 {0} 次访问，{1} 个扇区"};
@@ -90,14 +92,22 @@ f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here,
     return name < band - 8 ? 0 : kBeforeLastName + name;
 }
 
-// The bands of the whole run, each as wide as it lasts: the strip to scrub in.
+
+// The cursor's place in the whole run: a pointer from below, clear of the names.
+void drawPointer(const Drawing& d, const Rect& strip) {
+    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
+    const f32 x = std::clamp(strip.x + (f32(d.axis.of(*d.here.warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
+    d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
+}
+
+// The phases of the steps that the rows show, each as wide as it lasts there and cut where they end.
 void drawBands(const Drawing& d, const Rect& strip) {
     const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
     const trace::WarpTrace& warp = *d.here.warp;
-    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
     for (const Band& band : bands) {
-        const f32 x0 = strip.x + f32(d.axis.of(warp, band.first)) * pixels;
-        const f32 x1 = strip.x + (band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())) * pixels;
+        const f32 x0 = std::max(strip.x, d.x(f32(d.axis.of(warp, band.first))));
+        const f32 x1 = std::min(strip.right(), d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())));
+        if (x1 <= x0) continue;
         const bool current = d.in.cursor.step >= band.first && d.in.cursor.step < band.end;
         const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
@@ -107,20 +117,19 @@ void drawBands(const Drawing& d, const Rect& strip) {
         if (isOutside) d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
         else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
         // A hit a step, or a pixel where steps are narrower.
-        const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
+        const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
         const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
             return say(language, kBandHover, band.name, band.first + 1, band.end) + bandSums(*summer, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {
+            const f32 x = d.x(f32(d.axis.of(warp, step))), wide = std::max(1.0f, d.pixels);
+            if (x < strip.x - 0.5f || x + wide > strip.right() + 0.5f) continue;
             Cursor go = d.in.cursor;
             go.step = step;
-            d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = {}, .hoverLater = hover, .go = go, .scrub = true});
+            d.canvas.hit({x, strip.y, wide, strip.height}, {.hover = {}, .hoverLater = hover, .go = go, .scrub = d.whole});
         }
     }
-    // The cursor's place in the whole run: a pointer from below, clear of the names.
-    const f32 x = std::clamp(strip.x + (f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
-    d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
 }
 
 // Calls with each step of the warp that lies in the stretch shown, and where: a phase at a time, as most lie elsewhere.
@@ -149,6 +158,24 @@ bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
     return false;
 }
 void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) { canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted}); }
+
+// The whole run to scrub in, where the rows show a part of it: which one is framed.
+void drawWholeRun(const Drawing& d, const Rect& strip) {
+    const trace::WarpTrace& warp = *d.here.warp;
+    const u32 total = std::max(1u, d.axis.total()), steps = u32(warp.steps.size());
+    const f32 pixels = strip.width / f32(total);
+    d.canvas.rect(strip, {.fill = role(RoleKind::Raised), .radius = radius::kCell});
+    const f32 x0 = strip.x + d.from * pixels, wide = std::max(3.0f, d.lanes.width / d.pixels * pixels);
+    d.canvas.rect({x0, strip.y, wide, strip.height}, {.fill = role(RoleKind::Wasted), .stroke = {role(RoleKind::Text)}, .radius = radius::kCell});
+    u32 first = steps, last = 0;  // of the cursor's warp, among those that the rows show
+    eachVisible(d, warp, [&](u32 s, f32) { first = std::min(first, s + 1), last = std::max(last, s + 1); });
+    const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
+    for (u32 step = 0; step < steps; step += stride) {
+        Cursor go = d.in.cursor;
+        go.step = step;
+        d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = {}, .hoverLater = [language = d.in.language, first, last, steps] { return say(language, kPartOfRun, first, last, steps); }, .go = go, .scrub = true});
+    }
+}
 
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
@@ -198,12 +225,6 @@ void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Re
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total())), y = strip.y - 3;
     const f32 x0 = strip.x + f32(range.begin) * pixels, x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
     d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
-}
-
-// What part of the whole run the rows show under the magnifier.
-void drawStretch(const Drawing& d, const Rect& strip) {
-    const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
-    d.canvas.rect({strip.x + d.from * pixels, strip.y - 1, std::max(3.0f, d.lanes.width / d.pixels * pixels), strip.height + 2}, {.stroke = {role(RoleKind::Text)}, .radius = radius::kCell});
 }
 
 // How many lanes of the cursor's warp are on, step by step.
@@ -369,10 +390,18 @@ Scene buildTimeline(const ViewInput& in) {
     const bool isLow = body.height < 180;
     f32 y = body.y + (isLow ? 6 : 10);
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    Rect wholeRun{left, y, d.lanes.width, 10};
+    if (!d.whole) {
+        canvas.textWithin({space::kInset, wholeRun.centre().y + 1}, left - space::kInset - 6, kWholeRun.in(in.language), label);
+        drawWholeRun(d, wholeRun);
+        y = wholeRun.bottom() + 8;
+    }
     canvas.textWithin({space::kInset, y + 10}, left - space::kInset - 6, kPhases.in(in.language), label);
     const Rect strip{left, y, d.whole ? f32(axis.total()) * d.pixels : d.lanes.width, isLow ? 17.0f : 20.0f};
     drawBands(d, strip);
-    if (hasRange) drawRangeInStrip(d, range, strip);
+    if (d.whole) wholeRun = strip;
+    drawPointer(d, wholeRun);
+    if (hasRange) drawRangeInStrip(d, range, wholeRun);
     y += strip.height + (isLow ? 6 : 8);
     const u32 warps = u32(here.block->warps.size());
     constexpr f32 kLowestRow = 8, kScrolledRow = 13, kClearRow = 14, kKeyLine = 20, kMore = 12;
@@ -398,7 +427,6 @@ Scene buildTimeline(const ViewInput& in) {
     drawRows(d, rows);
     if (findingAt(in.run, in.cursor)) warning(canvas, {d.x(f32(axis.of(*here.warp, in.cursor.step)) + 0.5f), rows.topOf(in.cursor.warp) + 7}, 13);
     canvas.unclip();
-    if (in.state.zoom > 0 && !d.whole) drawStretch(d, strip);
     drawRowNames(d, rows, hasRange ? &texts : nullptr);
     y = rows.bottom();
     const f32 moreY = y + kMore / 2;
