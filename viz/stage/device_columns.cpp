@@ -1,8 +1,8 @@
 #include "viz/stage/device_columns.h"
 
 #include <algorithm>
-#include <utility>
 
+#include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/stage/request_picture.h"
 
@@ -12,7 +12,9 @@ namespace {
 using namespace message;
 
 constexpr f32 kRoomForThree = 1080;  // pixels
-constexpr f32 kLeastColumn = 340, kLeastRow = 132;
+constexpr f32 kLeastColumn = 150, kLeastRow = 132;
+constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
+constexpr Words kMeasured{"measured", "实测"};
 
 const Words& ruleOf(const model::Profile& profile) {
     switch (profile.globalRule) {
@@ -24,43 +26,115 @@ const Words& ruleOf(const model::Profile& profile) {
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
-constexpr f32 kRuleLine = 18;
+constexpr f32 kTextLine = 18;
 
-// ruleLines: of the longest rule in any column, so that all pictures begin at one height.
-void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, std::size_t ruleLines) {
+std::string shareOf(const RequestPicture& c) {
+    const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
+    return say(c.shown.language, kUsed, moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
+}
+
+std::string movedText(const RequestPicture& c) {
+    const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
+    const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + model::kSectorBytes - 1) / model::kSectorBytes * model::kSectorBytes : moved;
+    return moved > least ? say(c.shown.language, kMovedAndLeast, grouped(moved), grouped(used), grouped(least)) : say(c.shown.language, kMoved, grouped(moved), grouped(used));
+}
+
+// Which parts a column has, and how high: the same in all columns, so that they can be compared. Parts come in the order in which
+// they are worth their room.
+struct Plan {
+    bool figureInTitle = false;  // the figure stands in the title's line
+    bool figureInTwo = false;    // how much is used stands below the figure
+    bool segments = false, bar = false;
+    u32 ruleLines = 0, movedLines = 0;
+    f32 figureSize = type::kName, figure = 0, picture = 0;  // heights
+};
+
+constexpr f32 kTitleLine = 30, kLeastPicture = 68, kSegments = 68, kBar = 18;
+
+Plan planFor(std::span<const RequestPicture> columns, Size room) {
+    Plan plan;
+    u32 ruleLines = 1, movedLines = 1, rows = 1;
+    for (const RequestPicture& c : columns) {
+        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile).in(c.shown.language), room.width, kRule).size()));
+        movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
+        if (c.profile.globalRule != model::GlobalRule::Sectors) rows = std::max(rows, u32(c.cost.items.size()));
+    }
+    constexpr f32 kRow = 2, kMostForRows = 64, kLowest = 190, kLarge = 330, kWide = 400;
+    plan.figureInTitle = room.height < kLowest && room.width > kWide;
+    plan.figureSize = room.width > kWide && room.height >= kLarge ? type::kFigure : type::kName;
+    for (const RequestPicture& c : columns)
+        plan.figureInTwo |= c.canvas.width(figureOf(c.cost, c.profile, c.shown.language), {.size = plan.figureSize, .bold = true}) + 12 + c.canvas.width(shareOf(c), {.size = type::kName, .bold = true}) > room.width;
+    plan.figure = plan.figureInTitle ? 0 : plan.figureInTwo ? 50 : 36;
+    f32 left = room.height - kTitleLine - kLeastPicture - std::clamp(f32(rows) * kRow, 20.0f, kMostForRows) - 8 - plan.figure;
+    const auto take = [&](f32 height) { return left >= height ? left -= height, true : false; };
+    plan.segments = take(kSegments);
+    if (take(f32(ruleLines) * kTextLine)) plan.ruleLines = ruleLines;
+    plan.bar = take(kBar);
+    if (take(f32(movedLines) * kTextLine)) plan.movedLines = movedLines;
+    plan.picture = std::clamp(kLeastPicture + std::max(0.0f, left) * 0.4f, kLeastPicture, 220.0f);
+    return plan;
+}
+
+void drawTitle(const RequestPicture& c, const Rect& area, const Plan& plan) {
     Canvas& canvas = c.canvas;
     const Language l = c.shown.language;
-    const bool low = area.height < 330;       // the rule's sentence, the segments and the bar give way
-    const bool lowest = area.height < 190;    // and the figure stands in the title's line
-    const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
-    const std::string percent = moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved));
-    const std::string share = say(l, kUsed, percent), figure = figureOf(c.cost, c.profile, l);
-    const std::string note = lowest ? figure + " · " + share : c.profile.measured ? say(l, kMeasuredOn, c.profile.card) : std::string(kDocumented.in(l));
-    const TextStyle noteStyle{.size = lowest ? type::kTitle : type::kCode, .bold = lowest, .align = Align::Right, .role = role(lowest ? RoleKind::Text : RoleKind::TextSecond)};
-    const f32 noteWide = std::min(canvas.width(note, noteStyle), area.width * 0.62f);
-    const f32 titleWide = canvas.textWithin({area.x, area.y + 14}, lowest ? area.width - noteWide - 12 : area.width, say(l, kCapability, c.profile.major, c.profile.minor), {.size = lowest ? type::kTitle : type::kName, .bold = true});
-    if (lowest || noteWide < area.width - titleWide - 12) canvas.textWithin({area.right(), area.y + 15}, noteWide, note, noteStyle);
-    if (!low) {
-        f32 y = area.y + 38;
-        for (const std::string& line : canvas.wrap(ruleOf(c.profile).in(l), area.width, kRule)) canvas.text({area.x, std::exchange(y, y + kRuleLine)}, line, kRule);
+    const f32 y = area.y + 14;
+    const TextStyle title{.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true};
+    const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode, .bold = plan.figureInTitle, .align = Align::Right, .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
+    const std::string whole = say(l, kCapability, c.profile.major, c.profile.minor), brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor);
+    std::vector<std::string> notes;
+    if (plan.figureInTitle) notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
+    else if (c.profile.measured) notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
+    else notes = {std::string(kDocumented.in(l))};
+    for (const std::string& name : {whole, brief})
+        for (const std::string& note : notes) {
+            if (canvas.width(name, title) + 12 + canvas.width(note, noteStyle) > area.width) continue;
+            canvas.text({area.x, y}, name, title);
+            canvas.text({area.right(), y + 1}, note, noteStyle);
+            return;
+        }
+    canvas.textWithin({area.x, y}, area.width, brief, title);
+}
+
+void drawFigure(const RequestPicture& c, const Rect& area, const Plan& plan, f32 y) {
+    Canvas& canvas = c.canvas;
+    const TextStyle figure{.size = plan.figureSize, .bold = true};
+    TextStyle share{.size = type::kName, .bold = true};
+    if (plan.figureInTwo) {
+        const std::string text = figureOf(c.cost, c.profile, c.shown.language);
+        canvas.textWithin({area.x, y + 12}, area.width, text, shrunkToFit(canvas, area.width, figure, text));
+        canvas.textWithin({area.x, y + 36}, area.width, shareOf(c), share);
+        return;
     }
-    const f32 head = low ? 28 : 52 + kRuleLine * f32(ruleLines - 1), room = area.height - head + 2, picture = lowest ? std::max(54.0f, area.height - 54) : low ? std::max(54.0f, area.height - 130) : std::clamp(room * 0.34f, 76.0f, 220.0f), footer = lowest ? 0 : low ? 36 : 92;
-    f32 y = drawLanesAndRuler(c, area.y + head, picture);
-    if (!low) y = drawSegments(c, y);
-    drawItems(c, y + (lowest ? 4 : 8), area.bottom() - footer);
-    if (lowest) return;
-    // The figure: what was moved and how much of it was used, the bar to the same scale in all columns.
-    const f32 fy = area.bottom() - (low ? 14 : 62);
-    const TextStyle percentStyle{.size = type::kName, .bold = true, .align = Align::Right};
-    const f32 shareWide = canvas.width(share, percentStyle);
-    canvas.textWithin({area.x, fy}, area.width - shareWide - 12, figure, {.size = area.width > 400 && !low ? type::kFigure : type::kName, .bold = true});
-    canvas.text({area.right(), fy + (low ? 0 : 2)}, share, percentStyle);
-    if (low) return;
-    const u64 leastBytes = c.profile.globalRule == model::GlobalRule::Sectors ? (used + model::kSectorBytes - 1) / model::kSectorBytes * model::kSectorBytes : moved;
-    const f32 scale = largest ? area.width / f32(largest) : 0;
-    canvas.rect({area.x, fy + 22, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
-    canvas.rect({area.x, fy + 22, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
-    canvas.textWithin({area.x, fy + 48}, area.width, moved > leastBytes ? say(l, kMovedAndLeast, grouped(moved), grouped(used), grouped(leastBytes)) : say(l, kMoved, grouped(moved), grouped(used)), {.size = type::kBody, .role = role(RoleKind::TextSecond)});
+    canvas.text({area.x, y + 18}, figureOf(c.cost, c.profile, c.shown.language), figure);
+    share.align = Align::Right;
+    canvas.text({area.right(), y + 18}, shareOf(c), share);
+}
+
+// largest: bytes that any of the columns moves: the bars have one scale.
+void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Plan& plan) {
+    Canvas& canvas = c.canvas;
+    drawTitle(c, area, plan);
+    f32 y = area.y + kTitleLine + 6;
+    if (plan.ruleLines > 0) {
+        canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile).in(c.shown.language), kRule, kTextLine / kRule.size);
+        y += f32(plan.ruleLines) * kTextLine;
+    }
+    y = drawLanesAndRuler(c, y - 8, plan.picture);
+    if (plan.segments) y = drawSegments(c, y);
+    f32 below = area.bottom() - plan.figure - (plan.bar ? kBar : 0) - f32(plan.movedLines) * kTextLine;
+    drawItems(c, y + (plan.figureInTitle ? 4 : 8), below - 4);
+    if (plan.figureInTitle) return;
+    drawFigure(c, area, plan, below);
+    below += plan.figure;
+    if (plan.bar) {
+        const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
+        const f32 scale = largest ? area.width / f32(largest) : 0;
+        canvas.rect({area.x, below, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
+        canvas.rect({area.x, below, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
+        below += kBar;
+    }
+    if (plan.movedLines > 0) canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c), kRule, kTextLine / kRule.size);
 }
 
 // The names that a click on this device sets, in the order in which they were chosen.
@@ -124,15 +198,20 @@ std::vector<model::GlobalCost> drawDeviceColumns(Canvas& canvas, const AccessOnS
     const f32 count = f32(devices.size());
     const bool stacked = area.width / count < kLeastColumn && area.height / count >= kLeastRow;
     const f32 pitch = (stacked ? area.height : area.width) / count;
-    std::size_t ruleLines = 1;
-    for (const model::Profile* device : devices)
-        ruleLines = std::max(ruleLines, canvas.wrap(ruleOf(*device).in(access.language), (stacked ? area.width : pitch) - 2 * space::kInset, kRule).size());
+    const auto columnOf = [&](std::size_t i) {
+        const f32 start = f32(i) * pitch;
+        return stacked ? Rect{area.x + space::kInset, area.y + start + 8, area.width - 2 * space::kInset, pitch - 12}
+                       : Rect{area.x + start + space::kInset, area.y + 8, pitch - 2 * space::kInset, area.height - 12};
+    };
+    std::vector<Ruler> rulers;
+    for (std::size_t i = 0; i < devices.size(); ++i) rulers.push_back(makeRuler(access, costs, columnOf(i)));
+    std::vector<RequestPicture> columns;
+    for (std::size_t i = 0; i < devices.size(); ++i) columns.push_back({canvas, access, *devices[i], costs[i], rulers[i]});
+    const Rect first = columnOf(0);
+    const Plan plan = planFor(columns, {first.width, first.height});
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const f32 start = f32(i) * pitch;
-        const Rect column = stacked ? Rect{area.x + space::kInset, area.y + start + 8, area.width - 2 * space::kInset, pitch - 12}
-                                    : Rect{area.x + start + space::kInset, area.y + 8, pitch - 2 * space::kInset, area.height - 12};
-        const Ruler ruler = makeRuler(access, costs, column);
-        drawColumn({canvas, access, *devices[i], costs[i], ruler}, column, largest, ruleLines);
+        drawColumn(columns[i], columnOf(i), largest, plan);
         if (i && stacked) canvas.line({area.x + space::kInset, area.y + start}, {area.right() - space::kInset, area.y + start}, {role(RoleKind::Line)});
         if (i && !stacked) canvas.line({area.x + start, area.y + 8}, {area.x + start, area.bottom() - 8}, {role(RoleKind::Line)});
     }

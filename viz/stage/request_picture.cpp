@@ -16,6 +16,8 @@ using namespace message;
 
 using model::kLineBytes, model::kSectorBytes;
 
+constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its number
+
 }  // namespace
 
 Ruler makeRuler(const AccessOnShow& shown, std::span<const model::GlobalCost> costs, const Rect& area) {
@@ -70,6 +72,11 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
         if (on) canvas.rect(box, {.fill = c.shown.colour(lane), .radius = 2});
         else canvas.rect(box.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
         const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.shown.colour(lane)) : role(RoleKind::TextThird)};
+        if (cell < kNumbered) {  // above: a number in it would be struck through by the cursor's box
+            if (!halves && l % 8 == 0) canvas.text({box.x, y + 6}, std::to_string(l), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
+            canvas.hit(box, c.shown.hit(lane));
+            continue;
+        }
         // Every fourth may be wider than its cell: its neighbours have none.
         const f32 wide = canvas.width(std::to_string(l), number);
         const bool besideCursor = lane != c.shown.cursor && std::abs(int(l) - int(c.shown.cursor.value)) < 2;
@@ -176,7 +183,10 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom) {
     }
     if (mine) cursorBox(canvas, *mine, 3);
     const f32 end = y + (oneRow ? tall : std::min(bottom - y, f32(rows) * tall));
-    if (end + 18 < bottom) canvas.textWithin({c.ruler.area.x, end + 14}, c.ruler.area.width, (oneRow ? kGreyUnused : kRowIsTransaction).in(c.shown.language), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const std::string_view key = (oneRow ? kGreyUnused : kRowIsTransaction).in(c.shown.language);
+    constexpr f32 kNoteLine = 17;
+    if (const std::size_t lines = canvas.wrap(key, c.ruler.area.width, note).size(); end + 4 + f32(lines) * kNoteLine < bottom) canvas.paragraph({c.ruler.area.x, end + 14}, c.ruler.area.width, key, note, kNoteLine / note.size);
     return end;
 }
 
