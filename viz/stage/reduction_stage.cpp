@@ -16,15 +16,18 @@
 #include "viz/phrases.h"
 #include "viz/stage/close_additions.h"
 #include "viz/stage/warp_columns.h"
+#include "viz/stage/zoomed.h"
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
+constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
 constexpr Words kStride{" · stride {0}", " · 间距 {0}"};
 
-constexpr f32 kLabels = 128, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112;
+constexpr f32 kLabels = 128, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16;
+constexpr f32 kFocusedCell = 12;  // least width where only the places around the cursor's warp have room
 constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
 
 class ReductionStage {
@@ -33,28 +36,32 @@ public:
         : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order) {}
 
     Scene build() {
-        const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), caption());
-        const f32 whole = body.width - kLabels - 2 * space::kInset;
+        const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
+        const f32 whole = wholeWidth();
         const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
         const f32 height = body.height - kKey - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
-        pitch_ = std::min(height / f32(facts_.rounds.size() + 1), kLargestPitch);
-        left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop;
+        chooseRows(height);
+        pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
+        left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop - f32(firstRow_) * pitch_;
         tall_ = std::min(pitch_ * 0.45f, 26.0f);
-        chooseColumns(body.width, whole);
-        const f32 width = widthOfCells(whole, columns_), fitting = fittingCell(width), mostZoom = std::max(1.0f, kLargestZoomed / fitting), zoom = std::clamp(in_.state.zoom, 1.0f, mostZoom);
+        chooseColumns(in_.size.width, whole);
+        const f32 width = widthOfCells(whole, columns_);
+        const Part part = partOn(width);
+        const f32 fitting = std::min(width / f32(part.count), kLargestCell), mostZoom = std::max(1.0f, kLargestZoomed / fitting), zoom = std::clamp(in_.state.zoom, 1.0f, mostZoom);
         cell_ = fitting * zoom;
-        if (cell_ < kLeastCell || pitch_ < 16) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         right_ = left_ + width;
-        origin_ = zoom > 1 ? std::clamp(in_.state.pan.x + left_ * zoom, right_ - f32(facts_.places) * cell_, left_) : left_;
+        const bool cut = zoom > 1 || part.count < facts_.places || endRow_ - firstRow_ <= facts_.rounds.size();
+        const f32 begin = (left_ - f32(part.first) * fitting) * zoom + (zoom > 1 ? in_.state.pan.x : 0);
+        origin_ = cut ? std::clamp(begin, std::min(left_, right_ - f32(facts_.places) * cell_), left_) : left_;
         columnsLeft_ = left_ + whole - (columns_ ? columns_->width() : 0);
         for (u32 row = 0; row <= facts_.rounds.size(); ++row) rows_.push_back(numbersOf(row));
         drawHeads(body);
-        if (zoom > 1) canvas_.clip({left_ - 4, body.y, width + 8, body.height - kKey});
+        if (cut) canvas_.clip({left_ - 4, body.y, width + 8, body.height - kKey});
         drawWarpEdges();
-        drawStart();
-        for (u32 r = 0; r < facts_.rounds.size(); ++r) drawRound(r);
+        if (firstRow_ == 0) drawStart();
+        for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) drawRound(r);
         for (const Rect& box : boxes_) cursorBox(canvas_, box, 3);
-        if (zoom > 1) canvas_.unclip();
+        if (cut) canvas_.unclip();
         if (closeRound) {
             const Rect area{body.x + space::kInset, body.bottom() - kKey - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
             CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, kLabels);
@@ -74,12 +81,42 @@ private:
         const bool hasRoom = height - kKey - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
         return hasRoom && in_.state.zoom <= 1 && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
     }
+    f32 wholeWidth() const { return in_.size.width - kLabels - 2 * space::kInset; }
+
+    // The rows that have room: all of them, else those around the cursor's round.
+    void chooseRows(f32 height) {
+        const u32 all = u32(facts_.rounds.size()) + 1, most = std::clamp(u32(std::max(0.0f, height) / kLeastPitch), 1u, all);
+        const u32 now = started() ? current().value_or(all - 2) + 1 : 0;
+        firstRow_ = std::min(now > most / 2 ? now - most / 2 : 0, all - most);
+        endRow_ = firstRow_ + most;
+    }
+
+    // The places that have room: all of them, else whole warps' worth of them around the one that the cursor's warp adds to.
+    struct Part { u64 first = 0, count = 1; };
+    Part partOn(f32 width) const {
+        if (fittingCell(width) >= kLeastCell) return {0, facts_.places};
+        const u64 warps = std::max<u64>(1, u64(width / kFocusedCell) / kWarpSize), count = std::min(facts_.places, warps * kWarpSize);
+        const u64 warp = placeInFocus() / kWarpSize, before = (warps - 1) / 2, first = (warp > before ? warp - before : 0) * kWarpSize;
+        return {std::min(first, facts_.places - count), count};
+    }
+
+    // Where the cursor's lane adds or loads, else another of its warp; where that has nothing to do, the place of its own.
+    u64 placeInFocus() const {
+        std::optional<u64> place;
+        const auto take = [&](Warp warp, Lane lane, u64 at) {
+            if (warp == in_.cursor.warp && (!place || lane == in_.cursor.lane)) place = at;
+        };
+        if (!started()) for (const Loaded& l : facts_.start) take(l.warp, l.lane, l.place);
+        else for (const Addition& a : facts_.rounds[current().value_or(u32(facts_.rounds.size()) - 1)]) take(a.warp, a.lane, a.to);
+        return std::min(place.value_or(u64(in_.cursor.warp.value) * kWarpSize), facts_.places - 1);
+    }
 
     f32 fittingCell(f32 width) const { return std::min(width / f32(facts_.places), kLargestCell); }
     static f32 widthOfCells(f32 whole, const std::optional<WarpColumns>& columns) { return whole - (columns ? columns->width() + kBeforeColumns : 0); }
 
     // The widest that leave cells room for two digits, else the widest of all: the same for two runs that are compared.
     void chooseColumns(f32 body, f32 whole) {
+        columns_.reset();
         const f32 twoDigits = canvas_.width("00", {.size = type::kAxis, .mono = true}) + 2;
         for (const WarpColumns& columns : WarpColumns::thatFit(canvas_, u32(here_.block->warps.size()), body * (body >= kWithStrips ? kColumnsPart : kNarrowColumnsPart), in_.language)) {
             const bool hasRoom = fittingCell(widthOfCells(whole, columns)) >= twoDigits;
@@ -109,6 +146,14 @@ private:
         const std::string block = say(in_.language, kBlock, coordinates(in_.cursor.block, launchOf(in_.run, in_.cursor.launch).grid));
         const std::optional<u32> round = current();
         return round && started() ? block + " · " + say(in_.language, kTreeRound, *round + 1) : block;
+    }
+
+    // Says which places are drawn where that are not all.
+    std::string captionOfPart() {
+        chooseColumns(in_.size.width, wholeWidth());
+        const Part part = partOn(widthOfCells(wholeWidth(), columns_));
+        if (part.count == facts_.places || in_.state.zoom > 1) return caption();
+        return caption() + say(in_.language, kPlacesOf, facts_.array.name, part.first, part.first + part.count - 1, facts_.places);
     }
 
     std::vector<WarpInRound> warpsIn(u32 round) const {
@@ -143,13 +188,13 @@ private:
 
     // Between places that different warps would own, one place a thread.
     void drawWarpEdges() {
-        const f32 bottom = top_ + f32(facts_.rounds.size()) * pitch_ + tall_;
+        const f32 top = top_ + f32(firstRow_) * pitch_, bottom = top_ + f32(endRow_ - 1) * pitch_ + tall_;
         for (u64 place = 0; place < facts_.places; place += kWarpSize) {
             const f32 x = origin_ + f32(place) * cell_;
-            if (place) canvas_.line({x, top_ - 14}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
+            if (place) canvas_.line({x, top - 14}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
             const std::string name = std::to_string(place);
             const TextStyle style{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
-            if (canvas_.width(name, style) < cell_ * kWarpSize - 6) canvas_.text({x + 2, top_ - 9}, name, style);
+            if (canvas_.width(name, style) < cell_ * kWarpSize - 6) canvas_.text({x + 2, top - 9}, name, style);
         }
     }
 
@@ -221,7 +266,8 @@ private:
             canvas_.rect({origin_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
             return;
         }
-        for (u64 place = 0; place < facts_.places; ++place)
+        const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
+        for (u64 place = first; place < end; ++place)
             if (!filled.contains(place)) canvas_.rect(cellAt(row, place).inset(cell_ > 8 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Line, alpha)}, .radius = cell_ > 12 ? 2.0f : 0.0f});
     }
 
@@ -279,9 +325,9 @@ private:
 
     // What stands left and right of the rows.
     void drawHeads(const Rect& body) {
-        label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
-        if (columns_) columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + tall_ / 2);
-        for (u32 r = 0; r < facts_.rounds.size(); ++r) {
+        if (firstRow_ == 0) label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
+        if (columns_ && firstRow_ == 0) columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + std::max(tall_ / 2, 8.0f));
+        for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) {
             const bool isCurrent = started() && current() == r;
             if (isCurrent) canvas_.rect({body.x, top_ + f32(r + 1) * pitch_ - 4, body.width, std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)}, {.fill = role(RoleKind::Panel)});
             const Work work = workOf(r);
@@ -345,6 +391,7 @@ private:
     Canvas canvas_;
     u32 order_;
     f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;
+    u32 firstRow_ = 0, endRow_ = 0;  // of those shown: the start, then the rounds
     std::optional<WarpColumns> columns_;
     std::vector<RowNumbers> rows_;
     f32 right_ = 0, origin_ = 0, columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
