@@ -20,7 +20,11 @@ namespace {
 
 using namespace message;
 
+constexpr Words kWords{"{0} words", "{0} 个字"};
+constexpr Words kWordOfLane{"{0}[{1}] = {2}: lane {3} moves it.", "{0}[{1}] = {2}：由通道 {3} 搬动。"};
+
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62, kKey = 26;
+constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell
 
 // The part of an array that is drawn, and where.
 struct Sheet {
@@ -35,6 +39,19 @@ struct Sheet {
     f32 width() const { return f32(shownColumns) * cell; }
     f32 height() const { return f32(shownRows) * cell; }
     bool whole() const { return shownRows == rows && shownColumns == columns; }
+    bool folded = false;  // one row of words, drawn as rows of 32: a bank is a column
+
+    // No more than so many rows and columns, those around `c`.
+    void crop(u64 mostRows, u64 mostColumns, CellIndex c) {
+        const auto cut = [](u64& first, u64& shown, u64 most, u64 around) {
+            if (shown <= most) return;
+            const u64 end = first + shown;
+            first = std::clamp(around > most / 2 ? around - most / 2 : 0, first, end - most);
+            shown = most;
+        };
+        cut(firstRow, shownRows, std::max<u64>(1, mostRows), u64(std::max<s64>(0, c.row)));
+        cut(firstColumn, shownColumns, std::max<u64>(1, mostColumns), u64(std::max<s64>(0, c.column)));
+    }
 };
 
 // What some cells of an array span.
@@ -133,37 +150,67 @@ private:
 
     // ---- Where things stand
 
-    // All of the array if its cells can be told apart, else what the block touches of it.
-    static Sheet sheetOf(const Matrix& matrix, const Span& touched, bool whole) {
-        Sheet sheet{.name = matrix.name, .rows = matrix.rows, .columns = matrix.columns};
-        if (whole || touched.empty()) return sheet.shownRows = matrix.rows, sheet.shownColumns = matrix.columns, sheet;
+    // How much of the arrays is drawn: the most whose cells can be told apart.
+    enum class Part : u8 { Whole, OfBlock, OfStep, AroundCursor };
+
+    struct Touched { Span read, written, held; };
+    void touch(Touched& touched, const Moved& m) const {
+        touched.read.add(facts_.in.cellOf(m.from));
+        if (m.stored != kNever) touched.written.add(facts_.out.cellOf(m.to));
+        if (m.kept != kNever && tile_.rows) touched.held.add(placeOf(m.place));
+    }
+
+    static void narrow(Sheet& sheet, const Span& touched) {
+        sheet.firstRow = sheet.firstColumn = 0, sheet.shownRows = sheet.rows, sheet.shownColumns = sheet.columns;
+        if (touched.empty()) return;
         sheet.firstRow = u64(touched.low.row), sheet.firstColumn = u64(touched.low.column);
         sheet.shownRows = u64(touched.high.row) - sheet.firstRow + 1, sheet.shownColumns = u64(touched.high.column) - sheet.firstColumn + 1;
-        return sheet;
+    }
+
+    // Of what the step moves, the element of the cursor's lane.
+    const Moved* nearest() const {
+        const auto mine = std::ranges::find_if(now_, [&](const Moved* m) { return isCursor(*m); });
+        return mine != now_.end() ? *mine : now_.empty() ? nullptr : now_.front();
+    }
+
+    void choose(Part part, const Touched& block, const Touched& step, Size room) {
+        const Span whole;
+        const Touched& touched = part == Part::OfBlock ? block : step;
+        narrow(input_, part == Part::Whole ? whole : touched.read);
+        narrow(output_, part == Part::Whole ? whole : touched.written);
+        if (tile_.rows) narrow(tile_, part <= Part::OfBlock ? whole : step.held);
+        const Moved* m = nearest();
+        if (part != Part::AroundCursor || !m) return;
+        constexpr f32 kCell = 5;
+        const u64 rows = u64(room.height / kCell), columns = u64(room.width / kCell / (tile_.rows ? 3 : 2));
+        input_.crop(rows, columns, facts_.in.cellOf(m->from));
+        if (m->stored != kNever) output_.crop(rows, columns, facts_.out.cellOf(m->to));
+        if (m->kept != kNever && tile_.rows) tile_.crop(rows, columns, placeOf(m->place));
     }
 
     bool layOut(const Rect& body) {
-        Span read, written;
-        for (const Moved& m : facts_.moved) {
-            read.add(facts_.in.cellOf(m.from));
-            if (m.stored != kNever) written.add(facts_.out.cellOf(m.to));
-        }
+        input_ = {.name = facts_.in.name, .rows = facts_.in.rows, .columns = facts_.in.columns};
+        output_ = {.name = facts_.out.name, .rows = facts_.out.rows, .columns = facts_.out.columns};
         if (facts_.tile && std::ranges::any_of(facts_.moved, [](const Moved& m) { return m.kept != kNever; })) {
-            const u64 columns = std::max<u64>(1, facts_.tile->columns());
-            tile_ = {.name = facts_.tile->name, .rows = facts_.tile->elements() / columns, .columns = columns, .shownRows = facts_.tile->elements() / columns, .shownColumns = columns};
+            const bool folded = facts_.tile->shape.size() < 2 && facts_.tile->elements() > kBanksOfRow;
+            const u64 columns = folded ? kBanksOfRow : std::max<u64>(1, facts_.tile->columns());
+            tile_ = {.name = facts_.tile->name, .rows = (facts_.tile->elements() + columns - 1) / columns, .columns = columns, .folded = folded};
         }
+        Touched block, step;
+        for (const Moved& m : facts_.moved) touch(block, m);
+        for (const Moved* m : now_) touch(step, *m);
         const f32 left = body.x + space::kInset, width = body.width - 2 * space::kInset, height = body.height - kNames - kRegisters - kKey - 20;
         const f32 gaps = tile_.rows ? 2 * kGap : kGap;
+        if (width < 200 || height < 20) return false;
         const auto cellFor = [&] {
             return std::min({(width - gaps) / f32(input_.shownColumns + output_.shownColumns + tile_.shownColumns), height / f32(std::max({input_.shownRows, output_.shownRows, tile_.shownRows})), kLargestCell});
         };
         constexpr f32 kTellApart = 4;
-        for (const bool whole : {true, false}) {
-            input_ = sheetOf(facts_.in, read, whole), output_ = sheetOf(facts_.out, written, whole);
-            if (cellFor() >= kTellApart) break;
+        for (const Part part : {Part::Whole, Part::OfBlock, Part::OfStep, Part::AroundCursor}) {
+            choose(part, block, step, {width - gaps, height});
+            if (cellFor() >= (part == Part::Whole ? kTellApart : kLeastCell)) break;
         }
         const f32 cell = cellFor() >= 6 ? std::floor(cellFor()) : cellFor();
-        if (cell < kLeastCell || width < 200) return false;
         const f32 used = cell * f32(input_.shownColumns + output_.shownColumns + tile_.shownColumns) + gaps;
         f32 x = left + (width - used) / 2;
         for (Sheet* sheet : {&input_, &tile_, &output_}) {
@@ -182,11 +229,11 @@ private:
     void drawName(const Sheet& sheet) {
         const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         const f32 wide = canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, std::max(sheet.width(), 60.0f), sheet.name, name);
-        const std::string size = fmt::format("{} × {}", sheet.rows, sheet.columns);
+        const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements()) : fmt::format("{} × {}", sheet.rows, sheet.columns);
         const f32 room = std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
         std::string text = size;
-        if (!sheet.whole()) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, size);
-        if (canvas_.width(text, note) > room) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
+        if (!sheet.whole() && !sheet.folded) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, size);
+        if (canvas_.width(text, note) > room && !sheet.folded) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
         if (canvas_.width(text, note) > room) text = size;
         if (canvas_.width(text, note) <= room) canvas_.text({sheet.at.x + wide + 8, sheet.at.y - 13}, text, note);
     }
@@ -229,7 +276,8 @@ private:
         }
         Cursor go = in_.cursor;
         go.lane = lane;
-        canvas_.hit(cell, {.hover = say(in_.language, kElementOfLane, sheet.name, c.row, c.column, numberText(m.value, true), lane.value), .go = go});
+        const std::string value = numberText(m.value, true);
+        canvas_.hit(cell, {.hover = sheet.folded ? say(in_.language, kWordOfLane, sheet.name, m.place, value, lane.value) : say(in_.language, kElementOfLane, sheet.name, c.row, c.column, value, lane.value), .go = go});
         if (isCursor(m) && !boxed_.contains(&sheet)) {
             boxed_.insert(&sheet);
             boxes_.push_back(cell);
@@ -254,13 +302,14 @@ private:
 
     void drawTile() {
         drawName(tile_);
-        const std::size_t places = std::size_t(tile_.rows * tile_.columns);
-        std::vector<char> used(places);
-        std::vector<const Moved*> holds(places);
+        const std::size_t shown = std::size_t(tile_.shownRows * tile_.shownColumns);
+        std::vector<char> used(shown);
+        std::vector<const Moved*> holds(shown);
         for (const Moved& m : facts_.moved) {
-            if (m.kept == kNever || m.place >= places) continue;
-            used[m.place] = 1;
-            const Moved*& held = holds[m.place];
+            const CellIndex at = placeOf(m.place);
+            if (m.kept == kNever || !tile_.shows(at)) continue;
+            used[indexIn(tile_, at)] = 1;
+            const Moved*& held = holds[indexIn(tile_, at)];
             if (m.kept <= order_ && (m.kept < order_ || in_.motion >= 1) && (!held || held->kept < m.kept)) held = &m;
         }
         canvas_.rect({tile_.at.x - 1, tile_.at.y - 1, tile_.width() + 2, tile_.height() + 2}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
@@ -270,7 +319,7 @@ private:
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)}, [&](std::size_t i) { return holds[i] && holds[i]->loader.warp == Warp{w}; });
         for (const Moved* m : now_)
-            if (m->kept != kNever && m->place < places) markNow(tile_, *m, placeOf(m->place), (move_ == Move::Keep && in_.motion >= 1) || move_ == Move::Take);
+            if (m->kept != kNever) markNow(tile_, *m, placeOf(m->place), (move_ == Move::Keep && in_.motion >= 1) || move_ == Move::Take);
     }
 
     // ---- Registers, and the ways from and to them
