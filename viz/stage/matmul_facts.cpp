@@ -258,30 +258,29 @@ u32 roundAt(const FocusBlock& block, const Cursor& cursor, const std::array<cons
     return round;
 }
 
+// What an access does for the multiplication, and whether of N; none: something else.
+std::optional<Doing> doingOf(const WarpTrace& warp, u32 step, const MatmulFacts& facts) {
+    if (warp.steps[step].access == trace::Step::kNone) return std::nullopt;
+    const StoredAccess& access = warp.accesses[warp.steps[step].access];
+    if (access.active.empty()) return std::nullopt;
+    const u64 address = warp.address(access, access.active.lowest());
+    const bool isM = isLoadOf(access, facts.m.matrix, warp), isN = isLoadOf(access, facts.n.matrix, warp);
+    if (isM || isN) return Doing{facts.tiled() ? Activity::Load : Activity::Multiply, isN};
+    if (access.space == Space::Shared && facts.tiled()) return Doing{access.kind == AccessKind::Store ? Activity::Keep : Activity::Multiply, facts.n.tile->contains(address)};
+    if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) return Doing{Activity::Result, false};
+    return std::nullopt;
+}
+
+// The step's own access, or the last one before it; and between two, the one to come.
 void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts) {
     const WarpTrace& warp = block.warps[cursor.warp.value];
-    // The step's own access, or the last one before it.
-    for (u32 s = cursor.step + 1; s-- > 0;) {
-        if (warp.steps[s].access == trace::Step::kNone) continue;
-        const StoredAccess& access = warp.accesses[warp.steps[s].access];
-        if (access.active.empty()) continue;
-        const u64 address = warp.address(access, access.active.lowest());
-        const bool isM = isLoadOf(access, facts.m.matrix, warp), isN = isLoadOf(access, facts.n.matrix, warp);
-        if (isM || isN) {
-            facts.activity = facts.tiled() ? Activity::Load : Activity::Multiply;
-            facts.onN = isN;
-            return;
+    for (u32 s = cursor.step + 1; s-- > 0;)
+        if (const std::optional<Doing> doing = doingOf(warp, s, facts)) {
+            facts.activity = doing->activity, facts.onN = doing->onN;
+            facts.between = s != cursor.step;
+            break;
         }
-        if (access.space == Space::Shared && facts.tiled()) {
-            facts.onN = facts.n.tile->contains(address);
-            facts.activity = access.kind == AccessKind::Store ? Activity::Keep : Activity::Multiply;
-            return;
-        }
-        if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) {
-            facts.activity = Activity::Result;
-            return;
-        }
-    }
+    for (u32 s = cursor.step + 1; facts.between && !facts.next && s < warp.steps.size(); ++s) facts.next = doingOf(warp, s, facts);
 }
 
 }  // namespace

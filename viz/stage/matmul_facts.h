@@ -39,6 +39,7 @@ struct Operand {
 };
 
 enum class Activity : u8 { SetUp, Load, Keep, Multiply, Result };  // Keep: from the register into the tile
+struct Doing { Activity activity = Activity::SetUp; bool onN = false; };
 
 // The last pair of factors that a thread has read up to the cursor, or the first of a pair alone, and the sum of all its products so far.
 struct Accumulator {
@@ -60,6 +61,8 @@ struct MatmulFacts {
     u32 order = 0;                // of the cursor's step
     Activity activity = Activity::SetUp;
     bool onN = false;             // Load and Keep: of N, not of M
+    bool between = true;          // the cursor's step itself makes no such access: `activity` is that of the last one
+    std::optional<Doing> next;    // between two: that of the one to come
     mutable std::map<std::pair<u32, u32>, Accumulator> sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }
     CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates

@@ -109,6 +109,17 @@ TEST(MatmulFactsTest, TheCursorsStepIsNamedByWhatItTouches) {
     }
 }
 
+TEST(MatmulFactsTest, BetweenTwoMovesTheOneToComeIsKnown) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    EXPECT_FALSE(matmulFacts(run, at({1, 1, 0}, kLoadM))->between);
+    EXPECT_FALSE(matmulFacts(run, at({1, 1, 0}, kKeepM))->between);
+    const auto after = matmulFacts(run, at({1, 1, 0}, kKeepM + 1));
+    EXPECT_TRUE(after->between);
+    ASSERT_TRUE(after->next);
+    EXPECT_EQ(after->next->activity, Activity::Load);
+    EXPECT_TRUE(after->next->onN);
+}
+
 TEST(MatmulFactsTest, TheFirstFactorOfAPairHasNoPartnerYet) {
     const run::Run run = tiledMatmul(3, 2, true);
     struct Case { u32 step; std::optional<f64> m, n; };

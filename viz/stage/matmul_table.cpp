@@ -17,6 +17,9 @@ using namespace message;
 
 constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
 
+constexpr Words kNextIs{"next: {0}", "接下来：{0}"};
+constexpr Words kColumnWillAsk{"will ask", "将读取"};
+
 constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
@@ -91,6 +94,9 @@ std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, cons
     return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane), name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place), numberText(a.n->value, true), numberText(a.sum, true), a.products);
 }
 
+// Whether the move that the stage shows is over, and the cursor's instruction does something else.
+bool movesBefore(const MatmulFacts& facts) { return facts.between && (facts.activity == Activity::Load || facts.activity == Activity::Keep); }
+
 struct Row {
     std::string thread, first, last;
     std::optional<bool> mark;
@@ -105,6 +111,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
         if (!t) return row;
         if (t->asked) row.first = cellName(operand.matrix, *t->asked);
         else if (t->read) row.first = cellName(operand.matrix, *t->read);
+        if (facts.activity == Activity::SetUp) return row;  // nothing has been read yet
         row.mark = t->loadStep.has_value();
         row.astray = t->loadStep && (t->outside || t->isAlias());
         row.last = t->value;
@@ -128,15 +135,19 @@ std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
     if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
-    const std::string& name = current(facts).matrix.name;
-    switch (facts.activity) {
-        case Activity::SetUp: return text + "  ·  " + say(l, kDoingSetUp);
-        case Activity::Load: return text + "  ·  " + say(l, kDoingLoad, name);
-        case Activity::Keep: return text + "  ·  " + say(l, kDoingKeep, name);
-        case Activity::Multiply: return text + "  ·  " + say(l, kDoingMultiply);
-        case Activity::Result: return text + "  ·  " + say(l, kDoingResult, facts.p.name);
-    }
-    return text;
+    const auto named = [&](const Doing& d) {
+        const std::string& name = (d.onN ? facts.n : facts.m).matrix.name;
+        switch (d.activity) {
+            case Activity::SetUp: return say(l, kDoingSetUp);
+            case Activity::Load: return say(l, kDoingLoad, name);
+            case Activity::Keep: return say(l, kDoingKeep, name);
+            case Activity::Multiply: return say(l, kDoingMultiply);
+            case Activity::Result: break;
+        }
+        return say(l, kDoingResult, facts.p.name);
+    };
+    if (movesBefore(facts)) return facts.next ? text + "  ·  " + say(l, kNextIs, named(*facts.next)) : text;
+    return text + "  ·  " + named({facts.activity, facts.onN});
 }
 
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
@@ -150,7 +161,8 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
 
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
     std::string text;
-    if (facts.activity == Activity::Load || facts.activity == Activity::Keep) text = loadSentence(in, facts);
+    if (movesBefore(facts)) text = {};
+    else if (facts.activity == Activity::Load || facts.activity == Activity::Keep) text = loadSentence(in, facts);
     else if (facts.activity == Activity::Multiply) text = multiplySentence(in, facts, here);
     if (text.empty()) text = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language);
     return text;
@@ -173,7 +185,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
     const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width, say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
     if (canvas.width(existText, note) < area.width - titleWide - 12) canvas.text({right, area.y + 10}, existText, note);
     const bool loads = facts.activity == Activity::Load || facts.activity == Activity::Keep || facts.activity == Activity::SetUp;
-    const Words& firstTitle = loads ? kColumnAsks : facts.activity == Activity::Result ? kColumnElement : kColumnFactors;
+    const Words& firstTitle = facts.activity == Activity::SetUp ? kColumnWillAsk : loads ? kColumnAsks : facts.activity == Activity::Result ? kColumnElement : kColumnFactors;
     const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
     const bool marks = facts.activity != Activity::Multiply;
     const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
