@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace lockstep::model {
 namespace {
@@ -112,7 +114,8 @@ private:
         const Pc next{step_.pc.value + 1};
         if (!label) return plain();
         const bool back = label->target <= step_.pc;
-        const Text target = lineOf(label->target, module_), onwards = lineOf(next, module_);
+        const Ways ways = waysFrom(next, label->target);
+        const Text &target = ways.taken, &onwards = ways.onwards;
         const LaneMask taken = step_.active;
         const std::optional<LaneMask> path =
             instruction_.guard.present ? pathMask(module_, trace_, at_) : std::optional(taken);
@@ -134,20 +137,65 @@ private:
                     fmt::format("{}发生分化：{} 个通道回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
-        if (target.en == onwards.en && meet != kNoPc && lineOf(meet, module_).en == target.en)
+        if (target.en == onwards.en && meet != kNoPc && ways.meeting.en == target.en)
             return {fmt::format("{} splits: {} {} part of {}, {} {} through it; they meet again there.",
                                 name_.en, counted(u64(taken.count()), "lane"), taken.count() == 1 ? "skips" : "skip",
                                 target.en, others, others == 1 ? "goes" : "go"),
                     fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新会合。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Text meeting = meet == kNoPc ? Text{"they do not meet again before the end", "到结束前不再会合"}
-                                           : Text{"they meet again at " + lineOf(meet, module_).en,
-                                                  "它们在" + lineOf(meet, module_).zh + "重新会合"};
+                                           : Text{"they meet again at " + ways.meeting.en, "它们在" + ways.meeting.zh + "重新会合"};
         return {fmt::format("{} splits: {} {} to {}, {} {} on at {}; {}.", name_.en,
                             counted(u64(taken.count()), "lane"), taken.count() == 1 ? "jumps" : "jump", target.en, others,
                             others == 1 ? "goes" : "go", onwards.en, meeting.en),
                 fmt::format("{}发生分化：{} 个通道跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
                             target.zh, others, onwards.zh, meeting.zh)};
+    }
+
+    // Where the lanes of a branch go, in lines. The compiler moves what both ways need in front of either, and what comes after them up
+    // from anywhere: so the first line that a way alone has, and where they meet the first line below both, if that is there.
+    struct Ways { Text taken, onwards, meeting; };
+    Ways waysFrom(Pc next, Pc target) const {
+        const Pc meet = module_.reconvergence(step_.pc);
+        Ways ways{lineOf(target, module_), lineOf(next, module_), lineOf(meet, module_)};
+        const SourceLine branch = sourceLineOf(step_.pc, module_);
+        if (!branch.line || target <= step_.pc) return ways;
+        const std::set<u32> taken = linesUntil(meet, target, branch.file), onwards = linesUntil(meet, next, branch.file);
+        const auto own = [&](const std::set<u32>& lines, const std::set<u32>& others, Text& text) {
+            for (auto line = lines.upper_bound(branch.line); line != lines.end(); ++line)
+                if (!others.contains(*line)) return void(text = numbered(*line));
+        };
+        own(taken, onwards, ways.taken);
+        own(onwards, taken, ways.onwards);
+        if (meet == kNoPc) return ways;
+        const u32 last = std::max({branch.line, taken.empty() ? 0 : *taken.rbegin(), onwards.empty() ? 0 : *onwards.rbegin()});
+        const ptx::Function& function = module_.functions[module_.functionOf(meet).value];
+        for (Pc pc = meet; pc < function.blocks[function.blockOf(meet)].end; ++pc.value)
+            if (const SourceLine line = sourceLineOf(pc, module_); line.file == branch.file && line.line > last) {
+                ways.meeting = numbered(line.line);
+                break;
+            }
+        if (target == meet) ways.taken = ways.meeting;
+        return ways;
+    }
+    static Text numbered(u32 line) { return {fmt::format("line {}", line), fmt::format("第 {} 行", line)}; }
+    // Of all that may run from `from` on before `meet`.
+    std::set<u32> linesUntil(Pc meet, Pc from, u32 file) const {
+        std::set<u32> lines;
+        const ptx::Function& function = module_.functions[module_.functionOf(from).value];
+        std::vector<bool> seen(function.blocks.size());
+        std::vector<u32> open{function.blockOf(from)};
+        while (!open.empty()) {
+            const u32 number = open.back();
+            open.pop_back();
+            if (number >= seen.size() || seen[number] || function.blocks[number].first == meet) continue;
+            seen[number] = true;
+            const ptx::BasicBlock& block = function.blocks[number];
+            for (Pc pc = block.first; pc < block.end; ++pc.value)
+                if (const SourceLine line = sourceLineOf(pc, module_); line.file == file && line.line) lines.insert(line.line);
+            open.insert(open.end(), block.successors.begin(), block.successors.end());
+        }
+        return lines;
     }
 
     Text barrier() const {

@@ -146,6 +146,22 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     EXPECT_EQ(at(1).zh, "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
 }
 
+// if (%p1) { lines 11, 12 } else { lines 14, 15 } line 17: what the compiler moved in front of either way has other lines.
+TEST_F(StepSentences, SayWhichLinesEachWayOfABranchHasForItself) {
+    Expected<ptx::Module> parsed = ptx::parse(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"ways.cu\"\n.visible .entry k() { .reg .pred %p<2>; .reg .b32 %r<9>;\n"
+        ".loc 1 10 5\n mov.u32 %r1, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;\n"
+        ".loc 1 10 5\n mov.u32 %r2, 1;\n.loc 1 14 9\n mov.u32 %r3, 2;\n.loc 1 15 9\n mov.u32 %r3, 3; bra MEET;\n"
+        "EVEN:\n.loc 1 10 5\n mov.u32 %r2, 4;\n.loc 1 12 13\n mov.u32 %r3, 5;\n.loc 1 11 9\n mov.u32 %r4, 6;\n"
+        "MEET:\n.loc 1 5 5\n mov.u32 %r5, 7;\n.loc 1 17 5\n mov.u32 %r6, 8;\n.loc 1 18 1\n ret; }",
+        "ways.ptx");
+    ASSERT_TRUE(parsed) << describe(parsed.error());
+    module = std::move(*parsed);
+    run({{pcOf(module, "setp.eq.u32"), 0xffffffff}, {pcOf(module, "bra"), 0x55555555}});
+    EXPECT_EQ(at(1).en, "Warp 1 splits: 16 lanes jump to line 11, 16 go on at line 14; they meet again at line 17.");
+    EXPECT_EQ(at(1).zh, "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新会合。");
+}
+
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     run({{pcOf(module, "div.s32"), 0x0fffffff},
          {pcOf(module, "bar.sync"), 0xffffffff},
