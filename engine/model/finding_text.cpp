@@ -262,7 +262,21 @@ private:
                 "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次内核启动。"};
         if (a.pc == b.pc && trace::writes(a.kind))
             return {"Let one thread do it, or use an atomic.", "请只让一个线程来写，或使用原子操作。"};
+        if (changesInPlace(a, b))
+            return {"No barrier helps where one statement reads, changes and writes: use an atomic such as atomicAdd(), or let each thread have a copy of its own and "
+                    "add the copies up.",
+                    "同一条语句里先读、再改、再写，屏障帮不上忙：请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"};
         return whereTheBarrierBelongs(a, b);
+    }
+    // One statement that loads and stores the very same place: counts[i] += 1.
+    bool changesInPlace(const Culprit& a, const Culprit& b) const {
+        if (std::max(a.pc.value, b.pc.value) >= module_.instructions.size() || trace::writes(a.kind) == trace::writes(b.kind)) return false;
+        const auto address = [&](Pc pc) {
+            const std::string_view text = module_.textOf(pc);
+            const std::size_t open = text.find('['), close = text.find(']', open);
+            return open == std::string_view::npos ? std::string_view() : text.substr(open, close - open);
+        };
+        return lineName(a).en == lineName(b).en && !address(a.pc).empty() && address(a.pc) == address(b.pc);
     }
 
     Text warpSynchronous() const {

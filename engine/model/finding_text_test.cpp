@@ -147,6 +147,8 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
          "Put __syncthreads() after line 5 and after line 7.", "请在第 5 行之后和第 7 行之后各加上 __syncthreads()。"},
         {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
          "Read it into a variable, then __syncthreads(), then write.", "请先读入变量，再执行 __syncthreads()，然后才写入。"},
+        {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
+         "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies up.", "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
     };
     for (const Case& c : cases) {
         Expected<ptx::Module> parsed = ptx::parse(std::string(".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"loop.cu\"\n.visible .entry k() { .shared .align 4 .b8 s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n") +
