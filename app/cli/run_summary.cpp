@@ -107,7 +107,8 @@ void printFindings(const run::Run& run) {
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run.module);
-    printOut("\n{}\n", counted(findings.size(), "finding"));
+    const model::FindingCount count = model::countOf(findings);
+    printOut("\n{}\n", counted(count.all(), "finding"));
     for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;
@@ -117,9 +118,10 @@ void printFindings(const run::Run& run) {
             if (at.line) place += fmt::format("{}:{}: ", run.module->files[at.file], at.line);
         }
         printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), viz::textOf(run, finding).en);
+        if (finding.kind == trace::FindingKind::Truncated) printOut("      (--findings lists more)\n");
         if (const std::size_t more = group.findings.size() - 1) printOut("      and {} more of the same lines\n", grouped(more));
     }
-    if (groups.size() > kMost) printOut("  ... and other lines ({} findings in all: --json FILE lists them)\n", grouped(findings.size()));
+    if (groups.size() > kMost) printOut("  ... and other lines (--json FILE lists them)\n");
 }
 
 std::string milliseconds(f64 value) { return fmt::format("{:.{}f} ms", value, value < 0.1 ? 5 : value < 10 ? 4 : 2); }

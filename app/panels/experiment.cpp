@@ -10,6 +10,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "model/finding_groups.h"
 #include "viz/lookup.h"
 #include "run/run.h"
 
@@ -223,15 +224,11 @@ constexpr f32 kVerdictIndent = 22;
 
 // A remark is no fault: it is said without alarm.
 Verdict findingsVerdict(std::span<const trace::Finding> findings, Language language) {
-    u64 faults = 0, remarks = 0;
-    bool truncated = false;
-    for (const trace::Finding& finding : findings) {
-        if (finding.kind == trace::FindingKind::Truncated) truncated = true;
-        else ++(trace::isRemark(finding.kind) ? remarks : faults);
-    }
-    if (faults) return {Icon::Warning, RoleKind::Finding, say(language, truncated ? words::kMoreFindings : words::kFindings, grouped(faults))};
-    if (remarks) return {Icon::Warning, RoleKind::TextSecond, say(language, truncated ? words::kMoreRemarks : words::kRemarks, grouped(remarks))};
-    return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
+    const model::FindingCount count = model::countOf(findings);
+    if (!count.all()) return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
+    const bool faults = std::ranges::any_of(findings, [](const trace::Finding& finding) { return !trace::isRemark(finding.kind) && !model::isStop(finding); });
+    if (faults) return {Icon::Warning, RoleKind::Finding, say(language, words::kFindings, grouped(count.all()))};
+    return {Icon::Warning, RoleKind::TextSecond, say(language, words::kRemarks, grouped(count.all()))};
 }
 
 // Of the buffers that hold the kernel's results.
@@ -258,7 +255,8 @@ std::vector<Verdict> verdictsOf(const State& state) {
             text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, first->got, first->want);
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
-    verdicts.push_back(findingsVerdict(run.recording.findings, language));
+    // Of a run that was stopped there may have been more to find.
+    if (run.recording.complete || model::countOf(run.recording.findings).all()) verdicts.push_back(findingsVerdict(run.recording.findings, language));
     if (run.measured && run.measured->timing) {
         const run::Measured& measured = *run.measured;
         const f64 median = measured.timing->kernel.median;

@@ -32,9 +32,7 @@ inline constexpr Words kFirstWrong{"{0}[{1}] = {2}, not {3}", "{0}[{1}] = {2}，
 inline constexpr Words kNothingToCompare{"Nothing to compare with", "没有可比对的参考结果"};
 inline constexpr Words kNoFindings{"No findings", "没有发现问题"};
 inline constexpr Words kFindings{"{0} {0:finding|findings}", "发现 {0} 处问题"};
-inline constexpr Words kMoreFindings{"more than {0} {0:finding|findings}", "发现超过 {0} 处问题"};
 inline constexpr Words kRemarks{"{0} {0:remark|remarks}, no fault", "{0} 条提示，没有错误"};
-inline constexpr Words kMoreRemarks{"more than {0} {0:remark|remarks}, no fault", "超过 {0} 条提示，没有错误"};
 inline constexpr Words kStopped{"Stopped before its end", "未运行完就停止了"};
 inline constexpr Words kWhatToLookAt{"What to look at", "看什么"};
 inline constexpr Words kEmulator{"Emulator", "模拟器"};

@@ -41,9 +41,11 @@ Key keyOf(const Finding& finding, const ptx::Module& module) {
 
 }  // namespace
 
+bool isStop(const Finding& finding) { return finding.kind == FindingKind::Limit && (finding.detail.empty() || finding.detail == "cancelled"); }
+
 FindingCount countOf(std::span<const Finding> findings) {
     const bool isCut = !findings.empty() && findings.back().kind == FindingKind::Truncated;
-    return {findings.size() - isCut, isCut ? findings.back().count : 0};
+    return {findings.size() - isCut - u64(std::ranges::count_if(findings, isStop)), isCut ? findings.back().count : 0};
 }
 
 std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const ptx::Module& module) {

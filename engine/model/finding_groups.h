@@ -16,7 +16,10 @@ struct FindingGroup {
     const trace::Finding& first() const { return *findings.front(); }
 };
 
-// How many were found: in the list, and beyond it where it was cut off.
+// The user's or the time limit's end of the run, which says nothing of the kernel.
+bool isStop(const trace::Finding& finding);
+
+// How many were found: in the list, and beyond it where it was cut off. A stop is not one of them.
 struct FindingCount {
     u64 listed = 0, leftOut = 0;
     u64 all() const { return listed + leftOut; }

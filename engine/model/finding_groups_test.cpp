@@ -60,6 +60,11 @@ TEST(FindingGroups, AreCountedBeyondTheEndOfTheList) {
     findings.back().count = 40;
     EXPECT_EQ(countOf(findings).listed, 2u);
     EXPECT_EQ(countOf(findings).all(), 42u);
+    trace::Finding stop = finding(Limit, 0, 0), trap = stop;
+    trap.detail = "trap";
+    EXPECT_EQ(countOf(std::vector{stop, trap}).all(), 1u) << "that the time was over is nobody's mistake, that the kernel stopped itself is";
+    EXPECT_TRUE(isStop(stop));
+    EXPECT_FALSE(isStop(trap));
 }
 
 TEST(FindingGroups, FaultsComeBeforeRemarks) {

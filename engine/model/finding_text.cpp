@@ -405,10 +405,10 @@ private:
     }
 
     Text truncated() const {
-        return {fmt::format("{} not listed. Raise --findings to see them.",
+        return {fmt::format("{} not listed.",
                             finding_.count == 1 ? "1 more finding is"
                                                 : grouped(finding_.count) + " more findings are"),
-                fmt::format("另有 {} 条发现未列出。增大 --findings 可以看到它们。", grouped(finding_.count))};
+                fmt::format("另有 {} 条发现未列出。", grouped(finding_.count))};
     }
 
     const Finding& finding_;

@@ -225,7 +225,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
         {at(FindingKind::Limit, "bra"), "The time limit was reached here. Look for a loop that does not end",
          "时间限制"},
-        {cut, "1,234 more findings are not listed. Raise --findings to see them.", "另有 1,234 条发现未列出"},
+        {cut, "1,234 more findings are not listed.", "另有 1,234 条发现未列出"},
     };
     for (const Case& c : cases) {
         const Text text = describe(c.finding, module, recording);
