@@ -262,7 +262,7 @@ std::vector<Verdict> verdictsOf(const State& state) {
         const f64 median = measured.timing->kernel.median;
         const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
         const u32 runs = measured.timing->kernel.runs;
-        verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, words::kTimeNow, time, measured.device),
+        verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, measured.recording.empty() ? words::kTimeNow : words::kTimeRecorded, time, measured.device),
                             measured.recording.empty() ? say(language, words::kTimeNowHover, runs, measured.driver)
                                                        : say(language, words::kTimeRecordedHover, runs, measured.driver, measured.date, measured.device)});
     }
