@@ -185,7 +185,26 @@ std::string blockFacts(const State& state) {
     return facts;
 }
 
-void chooseBlock(PanelContext& context) {
+constexpr f32 kBlockRow = kControlHeight + viz::space::kGrid;
+
+void goToBlock(PanelContext& context, Dim3 block) {
+    viz::Cursor to = context.state.cursor;
+    to.block = block;
+    context.send(MoveCursor{to});
+}
+
+void listBlocks(PanelContext& context, std::span<const Dim3> blocks, Dim3 grid) {
+    std::vector<std::string> names;
+    int now = -1;
+    for (const Dim3 block : blocks) {
+        if (block == context.state.cursor.block) now = int(names.size());
+        names.push_back(viz::coordinates(block, grid));
+    }
+    const int chosen = dropDown(context, "##block", names, now, {words::kBlockHelp.in(context.state.language), "emulator.md"});
+    if (chosen >= 0) goToBlock(context, blocks[std::size_t(chosen)]);
+}
+
+void chooseBlock(PanelContext& context, bool inList) {
     const viz::Cursor& cursor = context.state.cursor;
     const Launch& launch = context.state.run->recording.launches[cursor.launch.value];
     labelPair(context, words::kBlockInFocus.in(context.state.language),
@@ -193,6 +212,10 @@ void chooseBlock(PanelContext& context) {
     if (ImGui::IsItemHovered()) helpOn(context, words::kBlockHelp.in(context.state.language), "emulator.md");
 
     const auto [blocks, columns] = choosableBlocks(context.state);
+    if (inList) {
+        listBlocks(context, blocks, launch.grid);
+        return paragraph(context, blockFacts(context.state), kNote);
+    }
     const f32 width = (ImGui::GetContentRegionAvail().x - f32(columns - 1) * viz::space::kGrid) / f32(columns);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGrid));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -200,11 +223,7 @@ void chooseBlock(PanelContext& context) {
         const Dim3 block = blocks[i];
         const std::string text = viz::coordinates(block, launch.grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) {
-            viz::Cursor to = cursor;
-            to.block = block;
-            context.send(MoveCursor{to});
-        }
+        if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) goToBlock(context, block);
         if (block == cursor.block)
             ImGui::GetWindowDrawList()->AddRect({at.x - 1.5f, at.y - 1.5f}, {at.x + width + 1.5f, at.y + kControlHeight + 1.5f},
                                                 ink(context, RoleKind::Cursor), viz::radius::kControl, viz::line::kCursor);
@@ -222,7 +241,7 @@ struct Verdict {
 };
 constexpr f32 kVerdictIndent = 22;
 
-// A remark is no fault: it is said without alarm.
+// A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left in it.
 Verdict findingsVerdict(std::span<const trace::Finding> findings, Language language) {
     const model::FindingCount count = model::countOf(findings);
     if (!count.all()) return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
@@ -311,7 +330,7 @@ void drawStory(PanelContext& context) {
     if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
 }
 
-void drawColumn(PanelContext& context) {
+void drawColumn(PanelContext& context, bool blocksInList) {
     label(context, words::kExperiment.in(context.state.language), kHeading);
     if (context.state.choice.own) drawOwnKernel(context, *context.state.choice.own);
     chooseFamilyAndVariant(context);
@@ -319,33 +338,40 @@ void drawColumn(PanelContext& context) {
     drawRunButton(context);
     if (!context.state.run) return;
     rule(context);
-    chooseBlock(context);
-    rule(context);
     drawResult(context);
+    rule(context);
+    chooseBlock(context, blocksInList);
     drawStory(context);
 }
 
-// The space between two items at which the column, its story left out, does not scroll: the usual one if that fits.
-f32 gapThatFits(PanelContext& context) {
+// How the column, its story left out, is made not to scroll: the space between two items, the usual one if that fits; and the blocks
+// in a list instead of a button each.
+struct Fit {
+    f32 gap = viz::space::kGap;
+    bool blocksInList = false;
+};
+Fit fitOf(PanelContext& context) {
     const State& state = context.state;
     const f32 width = ImGui::GetContentRegionAvail().x, room = ImGui::GetContentRegionAvail().y;
     const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight(), ruled = 1 + viz::space::kGrid;
     const f32 titled = text - viz::space::kGrid + field;
     f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
-    f32 gaps = 6;
+    f32 gaps = 6, rows = 1;
     if (state.choice.own) height += 3 * text + kControlHeight + 2 * heightOf(context, "0", kNote, width), gaps += 5;
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr)
         for (const catalog::Parameter& parameter : family->parameters)
             if (isSet(state, *variant, parameter)) height += titled, gaps += 2;
     if (state.run) {
-        const f32 rows = f32(choosableBlocks(state).rows());
-        height += ruled + text + rows * (kControlHeight + viz::space::kGrid) + heightOf(context, blockFacts(state), kNote, width) + ruled + text;
+        rows = f32(choosableBlocks(state).rows());
+        height += ruled + text + rows * kBlockRow + heightOf(context, blockFacts(state), kNote, width) + ruled + text;
         gaps += 6;
         for (const Verdict& verdict : verdictsOf(state)) height += heightOf(context, verdict.text, {}, width - kVerdictIndent), gaps += 1;
     }
     constexpr f32 kTightest = 3;
-    return std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap));
+    const bool blocksInList = rows > 1 && (room - height) / gaps < kTightest;
+    if (blocksInList) height -= (rows - 1) * kBlockRow;
+    return {std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap)), blocksInList};
 }
 
 }  // namespace
@@ -364,19 +390,20 @@ std::vector<ColumnText> experimentTexts(const State& state) {
             if (isSet(state, *variant, parameter)) add(parameter.name + " = " + parameter.shown(state.choice.values.at(parameter.name)));
     }
     if (!state.run) return texts;
+    texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
+    for (const Verdict& verdict : verdictsOf(state)) add(verdict.text, verdict.role);
+    add(traceOf(state), RoleKind::TextSecond);
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
     add(viz::coordinates(state.cursor.block, launch.grid) + " · " + say(language, words::kGrid, launch.grid.x, launch.grid.y));
     add(blockFacts(state), RoleKind::TextSecond);
-    texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
-    for (const Verdict& verdict : verdictsOf(state)) add(verdict.text, verdict.role);
-    add(traceOf(state), RoleKind::TextSecond);
     return texts;
 }
 
 void drawExperiment(PanelContext& context) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gapThatFits(context)));
-    drawColumn(context);
+    const Fit fit = fitOf(context);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, fit.gap));
+    drawColumn(context, fit.blocksInList);
     ImGui::PopStyleVar();
 }
 

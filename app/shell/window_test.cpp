@@ -500,11 +500,23 @@ TEST(WindowTest, WhatTheUserChangedIsRemembered) {
 TEST(WindowTest, TheExperimentFitsItsColumnAt720Lines) {
     withWindow([](Request& request) { request.size = {1280, 720}; }, [](Hand& hand) {
         hand.awaitRun();
-        for (int languages = 0; languages < 2; ++languages) {
-            hand.frames(3);
-            EXPECT_EQ(Hand::windowOf("##experiment")->ScrollMax.y, 0) << "nothing is out of sight";
-            hand.photograph(languages == 0 ? "1280x720-en" : "1280x720-zh");
-            hand.click("//##bar/language/##text");
+        const auto fits = [&](const std::string& name) {
+            for (const char* language : {"-en", "-zh"}) {
+                hand.frames(4);
+                EXPECT_EQ(Hand::windowOf("##experiment")->ScrollMax.y, 0) << name << language << ": nothing is out of sight";
+                hand.photograph("1280x720-" + name + language);
+                hand.click("//##bar/language/##text");
+            }
+        };
+        fits("matmul");
+        struct Case { const char *name, *entry; };
+        for (const Case& c : {Case{"race", "matmul/missing-second-barrier"}, Case{"transpose", "transpose/naive"}, Case{"reduction", "reduction/v0"}, Case{"histogram", "histogram/no-atomics"}, Case{"stencil", "stencil/tiled"}}) {
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+            hand.write(c.entry);
+            hand.press(ImGuiKey_Enter);
+            hand.awaitRun();
+            EXPECT_EQ(hand.state().choice.family + "/" + hand.state().choice.variant, c.entry);
+            fits(c.name);
         }
     });
 }
