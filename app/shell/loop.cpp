@@ -48,7 +48,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     : window_(window), gui_(fonts), backends_(window), machines_(request.machines), state_(firstState(request)),
       runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), fonts_(fonts), exporter_(fonts), errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
-      openedTheme_(state_.theme), openedTask_(state_.task), openedWithHint_(state_.showHint), openedLanguage_(state_.language), openedBackend_(state_.backend), openedDevice_(state_.device), openedSize_(window.size()), openedDevices_(state_.devices) {
+      seen_(now()) {
     app::MainWindow::Arrangements arrangements;
     for (const std::string_view task : app::kTasks)
         if (std::optional<std::string> layout = readLayout(layoutFileOf(task))) arrangements[std::string(task)] = std::move(*layout);
@@ -65,18 +65,18 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (machines_) errands_.run([machines = machines_](const std::stop_token&) { return (void)machines->get(), std::vector<app::Action>{}; });  // the first run wants them, which is under way
 }
 
+// What could be preferred, as it is.
+Preferences Loop::now() const {
+    return {.theme = state_.theme, .language = state_.language, .size = sizeBeforePresenting_.value_or(window_.size()), .devices = state_.devices,
+            .backend = state_.backend, .device = state_.device, .task = state_.task, .knowsHowToBegin = !state_.showHint};
+}
+
 // Preferences and recent experiments where they have changed: at once, for a session may end without a farewell.
 void Loop::keep() {
     if (!preferencesFile_.empty()) {
-        Preferences preferences = kept_;
-        if (state_.theme != openedTheme_) preferences.theme = state_.theme;
-        if (state_.language != openedLanguage_) preferences.language = state_.language;
-        const viz::Size size = sizeBeforePresenting_.value_or(window_.size());
-        if (size.width != openedSize_.width || size.height != openedSize_.height) preferences.size = size;
-        if (state_.devices != openedDevices_) preferences.devices = state_.devices;
-        if (state_.backend != openedBackend_ || state_.device != openedDevice_) preferences.backend = state_.backend, preferences.device = state_.device;
-        if (state_.task != openedTask_) preferences.task = state_.task;
-        if (openedWithHint_ && !state_.showHint) preferences.knowsHowToBegin = true;
+        const Preferences is = now();
+        Preferences preferences = withChanges(kept_, seen_, is);
+        seen_ = is;
         if (preferences != kept_) {
             writePreferences(preferencesFile_, preferences);
             kept_ = std::move(preferences);

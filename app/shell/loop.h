@@ -60,6 +60,7 @@ private:
     bool takeArrived();
     static bool inputWaits();
     void keep();
+    Preferences now() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void present();
     void fillScreen();
@@ -85,15 +86,8 @@ private:
     u32 frames_;
     Timing* timing_;
     std::filesystem::path layoutFile_, preferencesFile_, recentFile_;
-    // As it was opened: what the user changes from here on is a preference.
-    std::string openedTheme_, openedTask_;
-    bool openedWithHint_;
-    Language openedLanguage_;
-    std::string openedBackend_;
-    u32 openedDevice_;
-    viz::Size openedSize_;
-    std::vector<std::string> openedDevices_;
     std::optional<viz::Size> sizeBeforePresenting_{};
+    Preferences seen_;  // as the window was opened, later as it was when preferences were last kept: what has changed since is one
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;

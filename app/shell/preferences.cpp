@@ -114,6 +114,17 @@ Preferences readPreferences(const std::filesystem::path& file) {
 
 bool Preferences::operator==(const Preferences& other) const { return textOf(*this) == textOf(other); }
 
+Preferences withChanges(Preferences kept, const Preferences& before, const Preferences& now) {
+    if (now.theme != before.theme) kept.theme = now.theme;
+    if (now.language != before.language) kept.language = now.language;
+    if (now.task != before.task) kept.task = now.task;
+    if (now.devices != before.devices) kept.devices = now.devices;
+    if (now.backend != before.backend || now.device != before.device) kept.backend = now.backend, kept.device = now.device;
+    if (now.size && (!before.size || now.size->width != before.size->width || now.size->height != before.size->height)) kept.size = now.size;
+    if (now.knowsHowToBegin && !before.knowsHowToBegin) kept.knowsHowToBegin = true;
+    return kept;
+}
+
 bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) { return replaceFile(file, textOf(preferences)); }
 
 }  // namespace lockstep::shell

@@ -30,4 +30,7 @@ struct Preferences {
 Preferences readPreferences(const std::filesystem::path& file);
 bool writePreferences(const std::filesystem::path& file, const Preferences& preferences);
 
+// `kept`, with what has changed from `before` to `now`: what was changed to and fro is preferred, too, whatever is kept of it.
+Preferences withChanges(Preferences kept, const Preferences& before, const Preferences& now);
+
 }  // namespace lockstep::shell

@@ -67,6 +67,22 @@ TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
     EXPECT_FALSE(readFrom("device = 4000000000").device);
 }
 
+TEST(PreferencesTest, WhatIsChangedToAndFroIsPreferredAsItIsInTheEnd) {
+    const Preferences opened{.theme = "dark", .language = Language::English, .size = viz::Size{1280, 800}, .devices = {}, .backend = "auto", .device = 0, .task = "explore"};
+    EXPECT_EQ(withChanges({}, opened, opened), Preferences{}) << "nothing was changed, so nothing is preferred";
+    Preferences other = opened;
+    other.theme = "light";
+    other.language = Language::Chinese;
+    other.size = viz::Size{1000, 700};
+    other.devices = {"cc10"};
+    other.device = 1;
+    other.task = "measure";
+    const Preferences kept = withChanges({}, opened, other);
+    EXPECT_EQ(kept, other);
+    EXPECT_EQ(withChanges(kept, other, opened), opened) << "back at what it was opened with is a choice as well";
+    EXPECT_EQ(withChanges(kept, opened, opened), kept) << "what was not touched stays as it was kept";
+}
+
 TEST(PreferencesTest, WhereNothingCanBeReadOrWrittenNothingHappens) {
     EXPECT_FALSE(writePreferences("/proc/lockstep/preferences.conf", {}));
     EXPECT_FALSE(writePreferences({}, {}));

@@ -494,6 +494,13 @@ TEST(WindowTest, WhatTheUserChangedIsRemembered) {
     ASSERT_TRUE(read.size);
     EXPECT_EQ(read.size->width, 1000);
     EXPECT_EQ(read.size->height, 700);
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        for (const Language language : {Language::Chinese, Language::English}) {
+            hand.press(ImGuiKey_L);
+            hand.await([&] { return readPreferences(file).language == language; }, "the language that the window was opened in is kept as any other");
+        }
+    });
     std::filesystem::remove_all(file.parent_path());
 }
 
