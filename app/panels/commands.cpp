@@ -30,12 +30,6 @@ Action nextTheme(const State& state) {
     return SetTheme{std::string(themes[(now + 1) % themes.size()].name)};
 }
 
-// What asks something closes at the same key first.
-Action selectNone(const State& state) {
-    const bool closesSomething = state.exporting.open || state.dialog || state.showPalette;
-    return SelectSteps{closesSomething ? state.range : std::nullopt};
-}
-
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
     Command{"present.next", &words::kPresentNext, "Page ↓  →", {ImGuiKey_PageDown, ImGuiKey_RightArrow, ImGuiKey_N}, step<Stride::Event, false>, When::Presenting},
@@ -55,7 +49,7 @@ const std::array kCommands{
     Command{"step.last", &words::kKeyLast, "End", {ImGuiKey_End}, [](const State&) -> Action { return ToEnd{.back = false}; }},
     Command{"select.on", &words::kKeySelect, "Ctrl →", {kCtrl | ImGuiKey_RightArrow}, plain<SelectOn>, When::Exploring},
     Command{"select.back", &words::kKeySelectBack, "Ctrl ←", {kCtrl | ImGuiKey_LeftArrow}, [](const State&) -> Action { return SelectOn{.back = true}; }, When::Exploring},
-    Command{"select.none", &words::kKeySelectNone, "Esc", {ImGuiKey_Escape}, selectNone, When::Exploring},
+    Command{"select.none", &words::kKeySelectNone, "Esc", {ImGuiKey_Escape}, plain<SelectSteps>, When::Exploring},
     Command{"warp.back", &words::kKeyWarpBack, "[", {ImGuiKey_LeftBracket}, change<ChangeWarp, -1>},
     Command{"warp.on", &words::kKeyWarp, "]", {ImGuiKey_RightBracket}, change<ChangeWarp, 1>},
     Command{"block.back", &words::kKeyBlockBack, "{", {kShift | ImGuiKey_LeftBracket}, change<ChangeBlock, -1>},
@@ -80,8 +74,8 @@ const std::array kCommands{
     Command{"present", &words::kKeyPresent, "F11", {ImGuiKey_F11}, [](const State& s) -> Action { return Present{!s.presenting.on}; }},
     Command{"palette", &words::kKeyPalette, "Ctrl P", {kCtrl | ImGuiKey_P}, [](const State& s) -> Action { return ShowPalette{!s.showPalette}; }},
     Command{"open", &words::kKeyOpen, "Ctrl O", {kCtrl | ImGuiKey_O}, plain<ChooseFile>},
-    Command{"export", &words::kKeyExport, "Ctrl E", {}, [](const State& s) -> Action { return OpenExport{s.beside.open ? "compare" : s.broughtUp}; }},  // its key: MainWindow, which knows the view
-    Command{"copy.picture", &words::kKeyCopyPicture, "Ctrl Alt C", {}, [](const State& s) -> Action { return CopyPicture{s.beside.open ? "compare" : s.broughtUp}; }},  // likewise
+    Command{"export", &words::kKeyExport, "Ctrl E", {}, [](const State& s) -> Action { return OpenExport{viewInHand(s)}; }},  // its key: MainWindow, for it works while something is written, too
+    Command{"copy.picture", &words::kKeyCopyPicture, "Ctrl Alt C", {}, [](const State& s) -> Action { return CopyPicture{viewInHand(s)}; }},  // likewise
     Command{"task.explore", &words::kKeyExplore, "Ctrl 1", {kCtrl | ImGuiKey_1}, [](const State&) -> Action { return SetTask{"explore"}; }},
     Command{"task.measure", &words::kKeyMeasure, "Ctrl 2", {kCtrl | ImGuiKey_2}, [](const State&) -> Action { return SetTask{"measure"}; }},
     Command{"task.compare", &words::kKeyCompare, "Ctrl 3", {kCtrl | ImGuiKey_3}, plain<CompareWithAnother>},
@@ -93,6 +87,8 @@ const std::array kCommands{
 }  // namespace
 
 std::span<const Command> commands() { return kCommands; }
+
+bool isAsked(const State& state) { return state.exporting.open || state.dialog || state.showPalette; }
 
 bool isOffered(const Command& command, const State& state) {
     return command.when == When::Always || (command.when == When::Presenting) == state.presenting.on;

@@ -22,6 +22,8 @@ struct Command {
 };
 
 std::span<const Command> commands();
+// Whether something is asked whose answer takes all keys.
+bool isAsked(const State& state);
 // False for what belongs to presenting while nothing is presented, and the other way round.
 bool isOffered(const Command& command, const State& state);
 

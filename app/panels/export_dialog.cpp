@@ -115,7 +115,7 @@ void drawButtons(PanelContext& context) {
         ImGui::SameLine();
     }
     if (textButton(context, "line", words::kCopyLine.in(language), {words::kCopyLineHover.in(language), "pictures.md"}))
-        ImGui::SetClipboardText(commandLine(context.state, e.settings.view.empty() ? context.state.broughtUp : e.settings.view).c_str());
+        ImGui::SetClipboardText(commandLine(context.state, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view).c_str());
     ImGui::SameLine();
     if (textButton(context, "close", words::kClose.in(language), {words::kCloseHelp.in(language), "pictures.md"})) context.send(CloseExport{});
 }

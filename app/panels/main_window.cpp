@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include <imgui.h>
 #include <imgui_internal.h>  // DockBuilder: the first layout
 
+#include "app/panels/commands.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -105,6 +107,13 @@ void putInFront(std::string_view view) {
     if (window && window->DockNode && window->DockNode->TabBar) window->DockNode->TabBar->NextSelectedTabId = window->TabId;
 }
 
+f32 roomOf(const ScenePanel& panel) { return panel.place()->area.width * panel.place()->area.height; }
+
+// The mouse goes down in the current window, or on its tab.
+bool isClicked() {
+    return (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered()) || ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
+}
+
 // What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
 std::string windowName(const viz::ViewRow& view, Language language) { return view.title.in(language) + "###" + std::string(view.name); }
 
@@ -167,7 +176,6 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
 
 bool MainWindow::drawViews(PanelContext& context) {
     bool moving = false;
-    const std::string *said = nullptr, *saidBeside = nullptr;
     // A window's tab exists from its second frame on.
     const bool newLayout = framesUntilOnTop_ > 0 && --framesUntilOnTop_ == 0;
     framesUntilTabs_ = std::max(0, framesUntilTabs_ - 1);
@@ -185,18 +193,11 @@ bool MainWindow::drawViews(PanelContext& context) {
         ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
+        if (isClicked() && context.state.turnedTo != view.name) context.send(TurnTo{std::string(view.name)});  // on top or not: its tab is
         if (open) {
             if (view.name == "playground") drawPlaygroundControls(context);
-            // What a new layout leaves in focus is nobody's wish.
-            if (newLayout) focused_.clear();
-            if (framesUntilOnTop_ == 0 && !newLayout && ImGui::IsWindowFocused() && focused_ != view.name) {
-                if (!focused_.empty()) turnedTo_ = view.name;
-                focused_ = view.name;
-            }
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
-            const bool speaks = std::ranges::find(kSpeaking, view.name) != kSpeaking.end();
-            if (!panel->sentence().empty()) (speaks ? said : saidBeside) = &panel->sentence();
         }
         ImGui::End();
     }
@@ -207,17 +208,46 @@ bool MainWindow::drawViews(PanelContext& context) {
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    if (!said) said = saidBeside;  // none of those is on top
-    if (said) sentence_ = *said;
+    moving |= keepTurnedToInSight(context);
+    const ScenePanel* speaks = speaker(context.state);
+    if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
     // What was found there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found = viz::findingSentence(*context.state.run, context.state.cursor, context.state.language)) sentence_ = std::move(*found);
     return moving;
 }
 
+template <class Rank>
+const ScenePanel* MainWindow::firstInSight(Rank&& rank) const {
+    const ScenePanel* first = nullptr;
+    for (const auto& panel : panels_)
+        if (panel->view().name != "timeline" && panel->place() && (!first || rank(*panel) > rank(*first))) first = panel.get();
+    return first;
+}
+
+const ScenePanel* MainWindow::speaker(const State& state) const {
+    return firstInSight([&](const ScenePanel& panel) {
+        const bool speaks = std::ranges::find(kSpeaking, panel.view().name) != kSpeaking.end();
+        return std::tuple(!panel.sentence().empty(), speaks, panel.view().name == state.turnedTo, roomOf(panel));
+    });
+}
+
+// A view that another one has covered, or that another task hides, has nobody's attention any more.
+bool MainWindow::keepTurnedToInSight(PanelContext& context) {
+    constexpr int kUntilOnTop = 3;  // frames, for one that has just been asked for
+    const std::string& view = context.state.turnedTo;
+    const ScenePanel* panel = panelNamed(view);
+    const bool isInSight = view == "timeline" || (panel && panel->place()), settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
+    const ScenePanel* other = isInSight ? nullptr : firstInSight(roomOf);
+    framesOutOfSight_ = other && !settles ? framesOutOfSight_ + 1 : 0;
+    if (framesOutOfSight_ > kUntilOnTop) context.send(TurnTo{std::string(other->view().name)});
+    return other;
+}
+
 // What the keys do with the view that the user turned to.
 void MainWindow::handleViewKeys(PanelContext& context) const {
-    const std::string view = context.state.beside.open ? "compare" : turnedTo_;
+    if (isAsked(context.state)) return;
+    const std::string view = viewInHand(context.state);
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_E)) context.send(OpenExport{view});
     if (ImGui::GetIO().WantTextInput || !context.state.run) return;
     const viz::Scene* scene = sceneOf(view);

@@ -15,7 +15,7 @@
 
 namespace lockstep::app {
 
-// The views whose sentence is shown while they are on top.
+// The views that, while on top, speak before all others.
 inline constexpr std::array<std::string_view, 5> kSpeaking{"stage", "banks", "sectors", "compare", "playground"};
 
 class MainWindow {
@@ -26,6 +26,8 @@ public:
     bool draw(PanelContext& context);
     // What the view's panel shows; null where there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
+    // What is said of the cursor.
+    const std::string& sentence() const { return sentence_; }
     // The frame drawn last as one scene.
     viz::Scene picture(const State& state, const viz::TextMetrics& metrics) const;
 
@@ -45,6 +47,12 @@ private:
     bool drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow);
     bool drawComparison(PanelContext& context, viz::Rect place);
     void handleViewKeys(PanelContext& context) const;
+    // Of the views on top, but for the timeline: the one that ranks first. Null where there is none.
+    template <class Rank>
+    const ScenePanel* firstInSight(Rank&& rank) const;
+    // Whose sentence is shown: of those in kSpeaking, else of all, the one that the user turned to, else the one that has most room.
+    const ScenePanel* speaker(const State& state) const;
+    bool keepTurnedToInSight(PanelContext& context);  // true while it is about to turn to another one
     ScenePanel* panelNamed(std::string_view name) const;
 
     std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
@@ -57,9 +65,8 @@ private:
     bool layOutAnew_ = false;
     u32 dockspace_ = 0;
     u32 timesBroughtUp_ = 0;
-    std::string focused_;                // the view that has ImGui's focus
-    std::string turnedTo_ = "stage";     // the one that the user last gave it to
-    std::string sentence_;         // of the view on top in the middle
+    int framesOutOfSight_ = 0;     // of the view that the user last turned to
+    std::string sentence_;         // of the view that speaks
     WindowParts parts_;            // of this frame, but for the views
     int framesUntilOnTop_ = 0;     // of a new layout: until stage and source are brought to the top
     int framesUntilTabs_ = 0;      // of an arrangement that was read

@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    static std::string lineView(const app::State& state) { return state.beside.open && state.beside.run ? "compare" : state.broughtUp; }
+    static std::string lineView(const app::State& state) { return state.beside.open && state.beside.run ? "compare" : state.turnedTo; }
 
     Expected<void> write() {
         if (film_) return writeWholeFile(settings_.file, bytesOf(film_->file()));

@@ -22,6 +22,7 @@ public:
         : test_(test), loop_(loop), window_(window), screenshot_(screenshot) {}
 
     const app::State& state() const { return loop_.state(); }
+    const std::string& sentence() const { return loop_.mainWindow().sentence(); }
     const viz::Scene& scene(std::string_view view) const { return *loop_.mainWindow().sceneOf(view); }
 
     static const viz::Fonts& fonts();  // of the build

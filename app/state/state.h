@@ -144,6 +144,7 @@ struct State {
     std::vector<std::string> devices;         // profiles that stand side by side, in the order in which they were chosen; none: the views choose
     std::map<std::string, viz::ViewState, std::less<>> views;  // pan and zoom, by view name
     std::string broughtUp = "stage";          // the view last asked for by name or number
+    std::string turnedTo = "stage";           // the view that the user last asked for or clicked: copying and exporting are about it
     u32 timesBroughtUp = 0;                   // counts the asking, so that asking again for the same one is noticed
     Presenting presenting;
     std::string task = "explore";             // whose arrangement of the views is shown

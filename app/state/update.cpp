@@ -661,10 +661,11 @@ struct Updater {
         return {};
     }
     Effects operator()(const BringUp& a) {
-        state.broughtUp = a.view;
+        state.broughtUp = state.turnedTo = a.view;
         ++state.timesBroughtUp;
         return {};
     }
+    Effects operator()(const TurnTo& a) { return state.turnedTo = a.view, Effects{}; }
     Effects operator()(const Present& a) {
         state.presenting.on = a.on;
         state.presenting.black = false;
@@ -744,6 +745,8 @@ std::string proposedFile(const State& state, const ExportSettings& settings) {
     const std::string what = state.file.empty() ? state.choice.family + "-" + state.choice.variant : std::filesystem::path(state.file).stem().string();
     return what + "-" + (settings.view.empty() ? "window" : settings.view) + std::string(rowOf(settings.format).extension);
 }
+
+std::string viewInHand(const State& state) { return state.beside.open ? "compare" : state.turnedTo; }
 
 std::string commandLine(const State& state, std::string_view view) {
     if (!state.run) return {};

@@ -15,6 +15,8 @@ namespace lockstep::app {
 
 // "matmul-tiled-stage.png"
 std::string proposedFile(const State& state, const ExportSettings& settings);
+// What copying and exporting are about: the view that the user last turned to; while two runs are compared, those.
+std::string viewInHand(const State& state);
 // The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of nobody's catalogue.
 std::string commandLine(const State& state, std::string_view view);
 
