@@ -79,9 +79,14 @@ void chooseFile(PanelContext& context, ExportSettings settings) {
     std::array<char, 512> text{};
     std::memcpy(text.data(), settings.file.data(), std::min(settings.file.size(), text.size() - 1));
     field(context, words::kExportFile);
-    ImGui::SetNextItemWidth(kFields);
+    const std::string_view browse = words::kBrowse.in(context.state.language);
+    const f32 button = widthOf(context, browse) + 24;
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(kFields - button - viz::space::kGap);
     const bool changed = ImGui::InputText("##file", text.data(), text.size());
     helped(context, {words::kExportFileHelp.in(context.state.language), "pictures.md"});
+    ImGui::SameLine();
+    if (textButton(context, "browse", browse, {words::kBrowseHelp.in(context.state.language), "pictures.md"}, button)) context.send(ChooseExportFile{});
     if (!changed || settings.file == text.data()) return;
     settings.file = text.data();
     context.send(SetExport{settings});
@@ -106,6 +111,7 @@ void drawButtons(PanelContext& context) {
         return;
     }
     if (e.asksToReplace) label(context, words::kExportExists.in(language), {.role = RoleKind::Finding});
+    if (e.fault) paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
     if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
     const viz::Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
     if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"})) context.send(ExportNow{});
@@ -122,16 +128,18 @@ void drawButtons(PanelContext& context) {
 
 }  // namespace
 
+// It takes all keys and clicks until it is closed. Its upper edge stays where it is, whatever the format asks for.
 void drawExport(PanelContext& context) {
+    constexpr const char* kName = "##exportdialogue";
+    constexpr f32 kAboveMiddle = 180;
     const Export& e = context.state.exporting;
-    if (!e.open) return;
+    if (e.open && !ImGui::IsPopupOpen(kName)) ImGui::OpenPopup(kName);
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.GetCenter().y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowPos({viewport.GetCenter().x, std::max(viewport.WorkPos.y + 20, viewport.GetCenter().y - kAboveMiddle)}, ImGuiCond_Always, {0.5f, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##exportdialogue", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
-        if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
+    if (ImGui::BeginPopupModal(kName, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
         label(context, words::kExport.in(context.state.language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
         chooseWhat(context, e.settings);
         chooseFormat(context, e.settings);
@@ -139,8 +147,9 @@ void drawExport(PanelContext& context) {
         chooseFile(context, e.settings);
         drawButtons(context);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) context.send(CloseExport{});
+        if (!e.open) ImGui::CloseCurrentPopup();
+        ImGui::EndPopup();
     }
-    ImGui::End();
     ImGui::PopStyleVar(3);
 }
 

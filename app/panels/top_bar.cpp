@@ -154,10 +154,26 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     const std::string rules = say(language, words::kRules, "10.0");
     const BackendSwitch backend(context);
     const std::string_view other = language == Language::English ? "中文" : "English";
-    const f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
+    f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
+    // What keys do as well, in a window that has room for it.
+    f32 room = ImGui::GetWindowWidth() - viz::space::kInset - widths - (ImGui::GetItemRectMax().x - at.x);
+    const auto fits = [&](f32 width) {
+        if (room < width + 2 * viz::space::kGap) return false;
+        room -= width + viz::space::kGap, widths += width + viz::space::kGap;
+        return true;
+    };
+    const bool hasExport = fits(kButtonWidth), hasPalette = fits(widthOf(context, words::kPaletteButton.in(language)) + 24);
     ImGui::SetCursorPos({ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+    if (hasPalette) {
+        if (textButton(context, "palette", words::kPaletteButton.in(language), {words::kPaletteButtonHelp.in(language), "window.md"})) context.send(ShowPalette{});
+        ImGui::SameLine();
+    }
     drawRecentMenu(context, path);
     ImGui::SameLine();
+    if (hasExport) {
+        if (iconButton(context, "export", Icon::Export, {words::kExportButtonHelp.in(language), "pictures.md"})) context.send(OpenExport{viewInHand(context.state)});
+        ImGui::SameLine();
+    }
     backend.draw();
     ImGui::SameLine();
     drawRulesMenu(context);

@@ -271,6 +271,13 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
             list.PathArcTo({c.x, c.y}, 6, -1.5708f, 1.5708f, 16);
             list.PathFillConvex(colour);
             break;
+        case Icon::Export: {  // an arrow out of a tray
+            const ImVec2 tray[]{{c.x - 6, c.y + 1.5f}, {c.x - 6, c.y + 6}, {c.x + 6, c.y + 6}, {c.x + 6, c.y + 1.5f}}, head[]{{c.x - 3.5f, c.y - 3}, {c.x, c.y - 6.5f}, {c.x + 3.5f, c.y - 3}};
+            list.AddPolyline(tray, 4, colour, 1.5f);
+            list.AddPolyline(head, 3, colour, 1.5f);
+            list.AddLine({c.x, c.y - 6}, {c.x, c.y + 2}, colour, 1.5f);
+            break;
+        }
         case Icon::Logo:  // warps in lock step: three bars, each a step further
             for (int i = 0; i < 3; ++i)
                 list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5}, {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);

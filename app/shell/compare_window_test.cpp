@@ -1,11 +1,13 @@
 // Visits of the window that compare two runs and export what they see.
 #include "app/shell/window_driver.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "viz/navigation.h"
+#include "viz/scene_text.h"
 
 namespace lockstep::shell {
 namespace {
@@ -98,7 +100,7 @@ TEST(ExportTest, AViewTheWindowAndAnAnimationAreWrittenAndSayWhatTheyShow) {
             hand.write("//##exportdialogue/##file", (folder / name).string().c_str());
             hand.click("//##exportdialogue/export/##text");
             hand.await([&] { return !hand.state().exporting.running; }, "the export ends");
-            EXPECT_FALSE(hand.state().fault) << describe(*hand.state().fault);
+            EXPECT_FALSE(hand.state().exporting.fault) << describe(*hand.state().exporting.fault);
             EXPECT_EQ(hand.state().exporting.written, (folder / name).string());
             return bytesOf(folder / name);
         };
@@ -150,6 +152,105 @@ TEST(ExportTest, AnExportThatIsStoppedLeavesNoFile) {
         EXPECT_FALSE(hand.state().exporting.running);
         hand.frames(5);
         EXPECT_FALSE(std::filesystem::exists(file));
+    });
+}
+
+TEST(ExportTest, TheViewInHandIsTheOneThatWasAskedForOrClickedOrTheOneToBeSeen) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-in-hand";
+    std::filesystem::remove_all(folder);
+    const auto kept = [&](Request& request) {
+        request.size = {1440, 900};
+        request.layoutFile = folder / "window.ini";
+        request.task = "measure";
+    };
+    withWindow(kept, [](Hand& hand) { hand.awaitRun(); });
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.frames(10);
+        EXPECT_EQ(app::viewInHand(hand.state()), "memory") << "nobody has asked for anything: the one with most room, not the stage, which is covered";
+        hand.press(ImGuiKey_7);
+        hand.frames(10);
+        EXPECT_EQ(app::viewInHand(hand.state()), "memory");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_C);
+        EXPECT_EQ(std::string(ImGui::GetClipboardText()), viz::tableText(hand.scene("memory")));
+        const ImGuiWindow& source = *Hand::windowOf("###source");
+        ASSERT_TRUE(source.DockTabIsVisible);
+        hand.drag({source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20}, {source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20});
+        EXPECT_EQ(app::viewInHand(hand.state()), "source") << "a click turns to it";
+        hand.bringUp("findings");
+        EXPECT_EQ(app::viewInHand(hand.state()), "findings");
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        EXPECT_EQ(hand.state().exporting.settings.view, "findings");
+        hand.press(ImGuiKey_Escape);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_1);
+        hand.frames(12);
+        EXPECT_EQ(app::viewInHand(hand.state()), "stage") << "findings are covered in this task";
+    });
+    std::filesystem::remove_all(folder);
+}
+
+TEST(ExportTest, TheDialogueHasAllKeysAndItsUpperEdgeStays) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const std::string theme = hand.state().theme;
+        const viz::Cursor cursor = hand.state().cursor;
+        hand.click("//##bar/export/##icon");
+        ASSERT_TRUE(hand.state().exporting.open);
+        EXPECT_EQ(hand.state().exporting.settings.view, "stage");
+        hand.frames(3);
+        EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the field of the file is written into";
+        hand.photograph("export");
+        const f32 top = Hand::windowOf("##exportdialogue")->Pos.y;
+        hand.click("//##exportdialogue/format/$$2/##segment");
+        EXPECT_EQ(Hand::windowOf("##exportdialogue")->Pos.y, top);
+        EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+        for (const ImGuiKey key : {ImGuiKey_T, ImGuiKey_P, ImGuiKey_RightArrow, ImGuiKey_7, ImGuiKey_End, ImGuiKey_Space}) hand.press(key);
+        EXPECT_EQ(hand.state().theme, theme);
+        EXPECT_EQ(hand.state().cursor, cursor);
+        EXPECT_EQ(hand.state().broughtUp, "stage");
+        EXPECT_FALSE(hand.state().playback.playing);
+        hand.press(ImGuiKey_Escape);
+        EXPECT_FALSE(hand.state().exporting.open);
+        hand.press(ImGuiKey_T);
+        EXPECT_NE(hand.state().theme, theme) << "the keys are the window's again";
+    });
+}
+
+TEST(ExportTest, ThePlaceIsChosenInTheDesktopsDialogue) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-dialogue";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    // A desktop's program that takes what it is asked and answers with a file.
+    std::ofstream(folder / "zenity") << "#!/bin/sh\necho \"$@\" > " << (folder / "asked").string() << "\necho " << (folder / "chosen.svg").string() << "\n";
+    std::filesystem::permissions(folder / "zenity", std::filesystem::perms::owner_all);
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
+    withWindow({}, [&](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+        hand.click("//##exportdialogue/browse/##text");
+        hand.await([&] { return hand.state().exporting.settings.file == (folder / "chosen.svg").string(); }, "the answer arrives");
+        EXPECT_EQ(hand.state().exporting.settings.format, app::ExportFormat::Svg);
+        EXPECT_NE(bytesOf(folder / "asked").find("matmul-tiled-bounds-stage.png"), std::string::npos) << "the proposed name is proposed there, too";
+        EXPECT_NE(bytesOf(folder / "asked").find("--save"), std::string::npos);
+        hand.click("//##exportdialogue/export/##text");
+        hand.await([&] { return !hand.state().exporting.written.empty(); }, "it is written there");
+    });
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_TRUE(std::filesystem::exists(folder / "chosen.svg"));
+    std::filesystem::remove_all(folder);
+}
+
+TEST(SentenceTest, OfTheViewsThatSpeakOnlyAloneTheOneTurnedToIsHeard) {
+    withWindow([](Request& request) { request.size = {1440, 900}, request.task = "measure"; }, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_1);
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_2);
+        hand.frames(10);
+        hand.bringUp("findings");
+        EXPECT_EQ(hand.sentence(), hand.scene("findings").sentence);
+        hand.bringUp("memory");
+        EXPECT_EQ(hand.sentence(), hand.scene("memory").sentence) << "findings are on top, too, but nobody looks at them any more";
     });
 }
 

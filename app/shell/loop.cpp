@@ -232,6 +232,16 @@ void Loop::carryOut(app::AskForFile&) {
     });
 }
 
+void Loop::carryOut(app::AskWhereToSave& errand) {
+    errands_.run([language = state_.language, settings = std::move(errand.settings)](const std::stop_token& stop) -> std::vector<app::Action> {
+        if (!hasFileDialog())
+            return {app::ExportFileChosen{{}, notFound("this desktop has no program for choosing files (zenity, kdialog); write the path into the field",
+                                                       "此桌面没有选择文件的程序（zenity、kdialog）；请直接填写路径")}};
+        const std::optional<std::string> chosen = askWhereToSave(language, settings, stop);
+        return chosen ? std::vector<app::Action>{app::ExportFileChosen{*chosen}} : std::vector<app::Action>{};
+    });
+}
+
 void Loop::carryOut(app::ShowPage& errand) {
     errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};

@@ -56,6 +56,7 @@ private:
     void carryOut(app::ReadRecording& errand);
     void carryOut(app::LookForKernels& errand);
     void carryOut(app::AskForFile& errand);
+    void carryOut(app::AskWhereToSave& errand);
     void carryOut(app::ShowPage& errand);
     bool takeArrived();
     static bool inputWaits();

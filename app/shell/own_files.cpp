@@ -29,20 +29,43 @@ app::Action kernelsFor(const app::OwnKernel& before) {
 }
 
 bool hasFileDialog() {
+    pfd::settings::rescan();  // the desktop may have got one meanwhile
     pfd::settings::verbose(false);
     return pfd::settings::available();
 }
 
-std::optional<std::string> askForFile(Language language, const std::stop_token& stop) {
-    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "", {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
+namespace {
+
+// False where a stop was requested first.
+template <class Dialog>
+bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
     constexpr int kOftenMs = 50;
     while (!dialog.ready(kOftenMs))
-        if (stop.stop_requested()) {
-            dialog.kill();
-            return std::nullopt;
-        }
+        if (stop.stop_requested()) return dialog.kill(), false;
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::string> askForFile(Language language, const std::stop_token& stop) {
+    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "", {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
+    if (!isAnswered(dialog, stop)) return std::nullopt;
     const std::vector<std::string> chosen = dialog.result();
     return chosen.empty() ? std::nullopt : std::optional(chosen.front());
+}
+
+std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings, const std::stop_token& stop) {
+    std::vector<std::string> kinds;
+    for (const app::ExportFormatRow& row : app::kExportFormats) {
+        const bool isFirst = row.format == settings.format;
+        const std::array kind{std::string(row.name), "*" + std::string(row.extension)};
+        kinds.insert(isFirst ? kinds.begin() : kinds.end(), kind.begin(), kind.end());
+    }
+    std::error_code ignored;
+    pfd::save_file dialog(std::string(app::words::kSaveTitle.in(language)), std::filesystem::absolute(settings.file, ignored).string(), kinds);
+    if (!isAnswered(dialog, stop)) return std::nullopt;
+    const std::string chosen = dialog.result();
+    return chosen.empty() ? std::nullopt : std::optional(chosen);
 }
 
 bool openInDesktop(const std::filesystem::path& file) {

@@ -18,6 +18,9 @@ bool hasFileDialog();
 // Waits until a file is chosen, for as long as no stop is requested. None: no choice was made.
 std::optional<std::string> askForFile(Language language, const std::stop_token& stop);
 
+// The same for where a picture is written; what is there is replaced only if the user said so.
+std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings, const std::stop_token& stop);
+
 // Opens a file with the program that the desktop has for it. False where there is none.
 bool openInDesktop(const std::filesystem::path& file);
 

@@ -32,6 +32,8 @@ struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; }; 
 struct OpenExport { std::string view; };                    // the dialogue, for this view or (empty) the whole window
 struct CloseExport {};                                      // and stops what is under way
 struct SetExport { ExportSettings settings; };
+struct ChooseExportFile {};                                 // through the desktop's own dialogue
+struct ExportFileChosen { std::string file; std::optional<Fault> fault = {}; };
 struct ExportNow {};                                        // asks before it replaces a file
 struct CopyPicture { std::string view; };                   // of this view, or (empty) of the whole window, to the clipboard
 struct ExportProgressed { f64 progress; };
@@ -94,7 +96,7 @@ struct ShowKeys { bool open = true; };
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
+using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
                             ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
@@ -116,7 +118,8 @@ struct PutOnClipboard { std::string view; };
 struct ReadRecording { std::string path; };
 struct LookForKernels { OwnKernel kernel; };  // in its file; its other values are as they were last time
 struct AskForFile {};
+struct AskWhereToSave { ExportSettings settings; };
 struct ShowPage { std::string page; };
-using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, ShowPage>;
+using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
 
 }  // namespace lockstep::app

@@ -177,8 +177,34 @@ TEST_F(StateTest, AFolderThatIsNotThereIsSaidBeforeAnythingIsDrawn) {
     (void)update(state, SetExport{settings});
     EXPECT_TRUE(update(state, ExportNow{}).empty());
     EXPECT_FALSE(state.exporting.running);
-    ASSERT_TRUE(state.fault);
-    EXPECT_EQ(state.fault->place.file, "/no/such/folder");
+    ASSERT_TRUE(state.exporting.fault);
+    EXPECT_EQ(state.exporting.fault->place.file, "/no/such/folder");
+    settings.file = "x.gif";
+    (void)update(state, SetExport{settings});
+    EXPECT_FALSE(state.exporting.fault) << "another place is another try";
+}
+
+TEST_F(StateTest, AFileChosenInTheDesktopsDialogueSaysTheFormatAndIsNotAskedForTwice) {
+    arrive(started(RunAgain{}).at(0), viz::treeSum(64));
+    EXPECT_TRUE(update(state, ChooseExportFile{}).empty()) << "there is no dialogue yet";
+    (void)update(state, OpenExport{"banks"});
+    const std::vector<Effect> asks = update(state, ChooseExportFile{});
+    ASSERT_EQ(asks.size(), 1u);
+    EXPECT_EQ(std::get<AskWhereToSave>(asks[0]).settings, state.exporting.settings);
+    const std::string file = testing::TempDir() + "/chosen.svg";
+    std::ofstream(file) << "old";
+    (void)update(state, ExportFileChosen{file});
+    EXPECT_EQ(state.exporting.settings.file, file);
+    EXPECT_EQ(state.exporting.settings.format, ExportFormat::Svg);
+    EXPECT_EQ(update(state, ExportNow{}).size(), 1u) << "the desktop has asked whether to replace it";
+    (void)update(state, ExportEnded{file, std::nullopt});
+    EXPECT_TRUE(update(state, ExportNow{}).empty()) << "that was for once";
+    EXPECT_TRUE(state.exporting.asksToReplace);
+    Fault none;
+    none.message = "no such program";
+    (void)update(state, ExportFileChosen{"", none});
+    EXPECT_EQ(state.exporting.settings.file, file);
+    EXPECT_EQ(state.exporting.fault->message, none.message);
 }
 
 }  // namespace

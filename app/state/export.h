@@ -3,9 +3,11 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/fault.h"
 #include "base/integers.h"
 
 namespace lockstep::app {
@@ -32,6 +34,8 @@ struct ExportSettings {
 struct Export {
     bool open = false;
     ExportSettings settings;
+    std::optional<Fault> fault;       // why nothing could be written; until something is changed
+    std::string mayReplace;           // chosen in the desktop's dialogue, which has asked already
     bool asksToReplace = false;       // there is such a file; exporting once more replaces it
     bool running = false;
     f64 progress = 0;                 // of the pictures to draw

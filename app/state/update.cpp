@@ -573,12 +573,17 @@ struct Updater {
         (void)(*this)(SetPattern{std::move(*pattern)});
         return (*this)(BringUp{"playground"});
     }
+    static void forgetOutcome(Export& e) {
+        e.asksToReplace = false;
+        e.fault.reset();
+        e.mayReplace.clear();
+        e.written.clear();
+    }
     Effects operator()(const OpenExport& a) {
         Export& e = state.exporting;
         if (!state.run || e.running) return {};
         e.open = true;
-        e.asksToReplace = false;
-        e.written.clear();
+        forgetOutcome(e);
         e.settings.view = a.view;
         const u32 steps = stepsOfWarp(state);
         e.settings.first = std::max(1u, std::min(state.cursor.step + 1, steps));
@@ -605,8 +610,21 @@ struct Updater {
         e.settings.first = std::clamp(e.settings.first, 1u, steps);
         e.settings.last = std::clamp(e.settings.last, e.settings.first, std::min(steps, e.settings.first + kMostExportedSteps - 1));
         if (proposed) e.settings.file = proposedFile(state, e.settings);
-        e.asksToReplace = false;
-        e.written.clear();
+        forgetOutcome(e);
+        return {};
+    }
+    Effects operator()(const ChooseExportFile&) { return state.exporting.open && !state.exporting.running ? Effects{AskWhereToSave{state.exporting.settings}} : Effects{}; }
+    // What the name ends in says the format, as far as there is such a one.
+    Effects operator()(const ExportFileChosen& a) {
+        Export& e = state.exporting;
+        if (!e.open || e.running) return {};
+        if (a.fault) return e.fault = a.fault, Effects{};
+        ExportSettings settings = e.settings;
+        settings.file = a.file;
+        for (const ExportFormatRow& row : kExportFormats)
+            if (a.file.ends_with(row.extension)) settings.format = row.format;
+        (void)(*this)(SetExport{settings});
+        e.mayReplace = a.file;
         return {};
     }
     Effects operator()(const ExportNow&) {
@@ -620,22 +638,21 @@ struct Updater {
             fault.message = "there is no such folder; make it, or choose another place";
             fault.chinese = "没有这个文件夹；请先创建它，或另选位置";
             fault.place.file = folder.string();
-            state.fault = std::move(fault);
+            e.fault = std::move(fault);
             return {};
         }
-        if (!e.asksToReplace && std::filesystem::exists(e.settings.file, ignored)) return e.asksToReplace = true, Effects{};
-        e.asksToReplace = false;
+        if (!e.asksToReplace && e.settings.file != e.mayReplace && std::filesystem::exists(e.settings.file, ignored)) return e.asksToReplace = true, Effects{};
+        forgetOutcome(e);
         e.running = true;
         e.progress = 0;
-        e.written.clear();
         return {StartExport{e.settings}};
     }
     Effects operator()(const CopyPicture& a) { return state.run || !viz::findView(a.view) || !viz::findView(a.view)->needsRun ? Effects{PutOnClipboard{a.view}} : Effects{}; }
     Effects operator()(const ExportProgressed& a) { return state.exporting.progress = a.progress, Effects{}; }
     Effects operator()(const ExportEnded& a) {
         state.exporting.running = false;
-        if (a.fault) state.fault = a.fault;
-        else state.exporting.written = a.file, state.fault.reset();
+        state.exporting.fault = a.fault;
+        if (!a.fault) state.exporting.written = a.file;
         return {};
     }
 
