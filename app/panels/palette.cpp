@@ -58,8 +58,6 @@ void Palette::draw(PanelContext& context) {
     const bool opening = !wasOpen_;
     wasOpen_ = true;
     if (opening) query_.clear(), selected_ = first_ = 0, takesKeys_ = true;
-    const std::vector<PaletteEntry> entries = paletteEntries(context.state);
-
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = std::min(kWide, viewport.WorkSize.x - 40);
     const int rows = std::clamp(int((viewport.WorkSize.y - 2 * kTop - kField) / kRow), 3, kRows);
@@ -82,6 +80,7 @@ void Palette::draw(PanelContext& context) {
         ImGui::PopFont();
         ImGui::Dummy({1, 8});
 
+        const std::vector<PaletteEntry> entries = paletteEntries(context.state, query_);
         const std::vector<const PaletteEntry*> found = matching(entries, query_, context.state.recentCommands);
         const int count = int(found.size());
         const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, true); };

@@ -1,6 +1,7 @@
 #include "app/panels/palette_entries.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -17,9 +18,24 @@ namespace {
 
 using viz::say;
 
+// "width 6", "set width = 6": the number behind the parameter's name, if it may have that value.
+std::optional<s64> typedValue(std::string_view query, const catalog::Parameter& parameter) {
+    constexpr std::string_view kBetween = " =";
+    const std::size_t at = query.find(parameter.name);
+    if (parameter.isChoice() || at == std::string_view::npos || (at > 0 && query[at - 1] != ' ')) return std::nullopt;
+    const std::string_view rest = query.substr(at + parameter.name.size());
+    const std::size_t digit = rest.find_first_not_of(kBetween);
+    if (digit == 0 || digit == std::string_view::npos) return std::nullopt;
+    s64 value = 0;
+    const auto [end, error] = std::from_chars(rest.data() + digit, rest.data() + rest.size(), value);
+    const bool isNumber = error == std::errc{} && (end == rest.data() + rest.size() || *end == ' ');
+    const bool isKnown = parameter.values.empty() || std::ranges::find(parameter.values, value) != parameter.values.end();
+    return isNumber && isKnown && value >= parameter.min && value <= parameter.max ? std::optional(value) : std::nullopt;
+}
+
 class Entries {
 public:
-    explicit Entries(const State& state) : state_(state) {}
+    Entries(const State& state, std::string_view query) : state_(state), query_(query) {}
 
     std::vector<PaletteEntry> all() && {
         addCommands();
@@ -84,11 +100,15 @@ private:
                 for (s64 value = 1; value <= kLargest; value *= 2)
                     if (value >= parameter->min && value <= parameter->max) values.push_back(value);
             }
+            const std::optional<s64> typed = typedValue(query_, *parameter);
+            if (typed) values.push_back(*typed);
             std::ranges::sort(values);
             values.erase(std::ranges::unique(values).begin(), values.end());
             for (const s64 value : values)
-                if (value != now->second)
+                if (value != now->second) {
                     add(fmt::format("set.{}.{}", name, value), words::kEntrySet, parameter->help.in(state_.language), "", SetParameter{name, value}, name, parameter->shown(value));
+                    entries_.back().isMeant = value == typed;
+                }
         }
     }
 
@@ -119,12 +139,13 @@ private:
     }
 
     const State& state_;
+    std::string_view query_;
     std::vector<PaletteEntry> entries_;
 };
 
 }  // namespace
 
-std::vector<PaletteEntry> paletteEntries(const State& state) { return Entries(state).all(); }
+std::vector<PaletteEntry> paletteEntries(const State& state, std::string_view query) { return Entries(state, query).all(); }
 
 std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entries, std::string_view query, const std::vector<std::string>& recentIds) {
     struct Match {
@@ -135,9 +156,12 @@ std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entri
     std::vector<Match> matches;
     for (const PaletteEntry& entry : entries) {
         const std::optional<int> score = std::max({fuzzyScore(query, entry.text), fuzzyScore(query, entry.english), fuzzyScore(query, entry.note), fuzzyScore(query, entry.english + " " + entry.note)});
-        if (score) matches.push_back({&entry, *score, std::ranges::find(recentIds, entry.id) - recentIds.begin()});
+        if (score || entry.isMeant) matches.push_back({&entry, score.value_or(0), std::ranges::find(recentIds, entry.id) - recentIds.begin()});
     }
-    std::ranges::stable_sort(matches, [](const Match& a, const Match& b) { return a.score != b.score ? a.score > b.score : a.used < b.used; });
+    std::ranges::stable_sort(matches, [](const Match& a, const Match& b) {
+        if (a.entry->isMeant != b.entry->isMeant) return a.entry->isMeant;
+        return a.score != b.score ? a.score > b.score : a.used < b.used;
+    });
     std::vector<const PaletteEntry*> found;
     for (const Match& match : matches) found.push_back(match.entry);
     return found;
