@@ -216,6 +216,8 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.drop(file.string());
         hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
         EXPECT_EQ(hand.state().dialog->found.front().arguments, (std::vector<std::string>{"f32[1024]=random", "i32:1024"}));
+        EXPECT_EQ(hand.state().dialog->kernel.grid, "8");
+        EXPECT_EQ(hand.state().dialog->kernel.block, "128") << "a thread for each element";
         hand.frames(3);
         hand.photograph("own-kernel");
         hand.text("//##own kernel/##grid", "2");
@@ -246,6 +248,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         ASSERT_TRUE(hand.state().choice.own);
         EXPECT_EQ(hand.state().run->recording.launches.front().block.x, 64u);
         EXPECT_EQ(hand.state().run->recording.launches.front().grid.x, 2u);
+        EXPECT_EQ(hand.state().run->recording.initial.front().name, "x") << "as the source calls it";
         hand.photograph("own-kernel-runs");
 
         const auto good = hand.state().run;

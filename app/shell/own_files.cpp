@@ -19,6 +19,10 @@ app::Action kernelsFor(const app::OwnKernel& before) {
     if (!kernels) return app::CouldNot{kernels.error()};
     app::OwnKernelDialog dialog{.kernel = before, .found = {}};
     for (const run::KernelInFile& kernel : *kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments});
+    if (before.entry.empty() && before.arguments.empty()) {  // never launched
+        dialog.kernel.block = std::to_string(run::kProposedBlock);
+        dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);
+    }
     // As last time, if the kernel is still there and still takes as many arguments.
     if (dialog.found.empty()) return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
     const auto same = std::ranges::find(dialog.found, before.entry, &app::FoundKernel::entry);

@@ -6,6 +6,7 @@
 #include "catalog/argument_text.h"
 #include "catalog/prebuilt.h"
 #include "cuda/nvrtc.h"
+#include "run/parameter_names.h"
 #include "run/run.h"
 
 namespace lockstep::run {
@@ -153,8 +154,10 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
 Expected<Experiment> open(const FileRequest& request) {
     Expected<std::string> text = readTextFile(request.file, "give the path of a .cu or .ptx file");
     if (!text) return Unexpected{text.error()};
+    const bool isPtx = request.file.extension() == ".ptx";
+    const std::string source = isPtx ? std::string() : *text;
     Expected<Compiled> compiled =
-        request.file.extension() == ".ptx" ? openPtx(request, std::move(*text)) : openCuda(request, *text);
+        isPtx ? openPtx(request, std::move(*text)) : openCuda(request, *text);
     if (!compiled) return Unexpected{compiled.error()};
 
     const std::string entry = compiled->entry;
@@ -163,11 +166,12 @@ Expected<Experiment> open(const FileRequest& request) {
     Experiment experiment{.module = nullptr, .launches = {}, .buffers = {},
                           .catalog = {}, .entry = ptx::shortName(entry), .source = request.file.string(),
                           .seed = request.seed};
+    const std::vector<std::string> names = parameterNames(source, experiment.entry);
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         Expected<catalog::ArgumentValue> value = catalog::parseArgument(request.arguments[i], u32(i), request.seed);
         if (!value) return Unexpected{value.error()};
         if (auto* buffer = std::get_if<Buffer>(&*value)) {
-            if (buffer->name.empty()) buffer->name = "arg" + std::to_string(i);
+            if (names.size() == request.arguments.size()) buffer->name = names[i];
             launch.arguments.emplace_back(BufferArgument{u32(experiment.buffers.size())});
             experiment.buffers.push_back(std::move(*buffer));
         } else {

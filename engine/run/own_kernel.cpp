@@ -14,8 +14,6 @@
 namespace lockstep::run {
 namespace {
 
-constexpr u32 kElements = 1024;  // of a buffer nobody has described yet
-
 bool isMacro(const std::string& define) {
     const std::string name = define.substr(0, define.find('='));
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -64,15 +62,15 @@ std::string argumentFor(std::string type, u64 bytes) {
     for (const std::string_view word : {" const", " volatile", " __restrict"})
         while (type.ends_with(word)) type.resize(type.size() - word.size());
     const auto row = std::ranges::find(kTypes, std::string_view(type), &TypeRow::cpp);
-    if (isPointer) return fmt::format("{}[{}]=random", row == kTypes.end() ? "f32" : row->element, (row == kTypes.end() ? 1 : row->elements) * kElements);
+    if (isPointer) return fmt::format("{}[{}]=random", row == kTypes.end() ? "f32" : row->element, (row == kTypes.end() ? 1 : row->elements) * kProposedElements);
     if (row != kTypes.end() && row->elements == 1) {
         if (row->element.starts_with('f')) return fmt::format("{}:1", row->element);
         // As many as there are elements, as far as the type goes.
-        return fmt::format("{}:{}", row->element, row->element.ends_with("i8") || row->element.ends_with("u8") ? 1 : kElements);
+        return fmt::format("{}:{}", row->element, row->element.ends_with("i8") || row->element.ends_with("u8") ? 1 : kProposedElements);
     }
     // Nothing but its size is known: eight bytes are most often a pointer, four most often a number of elements.
-    if (bytes == 8) return fmt::format("f32[{}]=random", kElements);
-    if (bytes == 4) return fmt::format("i32:{}", kElements);
+    if (bytes == 8) return fmt::format("f32[{}]=random", kProposedElements);
+    if (bytes == 4) return fmt::format("i32:{}", kProposedElements);
     return "hex:" + std::string(2 * bytes, '0');
 }
 

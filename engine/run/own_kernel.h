@@ -22,6 +22,9 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
 // Whether the device takes the launch. A Fault begins with the option that is to blame.
 Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch, const simt::DeviceLimits& limits);
 
+// What a launch is proposed with: as many threads as there are elements in a buffer that nobody has described yet.
+inline constexpr u32 kProposedElements = 1024, kProposedBlock = 128;
+
 // A kernel in a file, and for each of its parameters an argument that fits and runs: buffers of 1024 random elements, whole
 // numbers 1024. Types are those of the signature where the name tells it, else as wide as the PTX says.
 struct KernelInFile {

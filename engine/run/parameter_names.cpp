@@ -1,0 +1,84 @@
+#include "run/parameter_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::run {
+namespace {
+
+bool isOfWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Every comment as one blank.
+std::string withoutComments(std::string_view source) {
+    std::string text;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const std::string_view rest = source.substr(i);
+        const std::string_view end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : "";
+        if (end.empty()) {
+            text += source[i];
+            continue;
+        }
+        const std::size_t at = source.find(end, i + 2);
+        if (at == std::string_view::npos) break;
+        i = at + end.size() - 1;
+        text += ' ';
+    }
+    return text;
+}
+
+// "const float* __restrict__ x" gives "x", "float x[]" too; nothing where the last word is the type.
+std::string nameOf(std::string_view parameter) {
+    parameter = parameter.substr(0, parameter.find('='));
+    parameter = parameter.substr(0, parameter.find('['));
+    while (!parameter.empty() && isBlank(parameter.back())) parameter.remove_suffix(1);
+    std::size_t begin = parameter.size();
+    while (begin > 0 && isOfWord(parameter[begin - 1])) --begin;
+    const std::string_view before = parameter.substr(0, begin);
+    constexpr std::array<std::string_view, 10> kTypes{"int", "char", "short", "long", "float", "double", "unsigned", "signed", "bool", "void"};
+    const std::string_view word = parameter.substr(begin);
+    const bool hasType = std::ranges::any_of(before, isOfWord) && std::ranges::find(kTypes, word) == kTypes.end();
+    return hasType ? std::string(word) : std::string();
+}
+
+// Of what stands between the parentheses; commas within others separate nothing.
+std::vector<std::string> namesOf(std::string_view list) {
+    std::vector<std::string> names;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= list.size(); ++i) {
+        const char c = i < list.size() ? list[i] : ',';
+        if (c == '<' || c == '(' || c == '[') ++depth;
+        if (c == '>' || c == ')' || c == ']') --depth;
+        if (c != ',' || (depth != 0 && i < list.size())) continue;
+        names.push_back(nameOf(list.substr(begin, i - begin)));
+        if (names.back().empty()) return {};
+        begin = i + 1;
+    }
+    return names;
+}
+
+}  // namespace
+
+std::vector<std::string> parameterNames(std::string_view source, std::string_view name) {
+    const std::string text = withoutComments(source);
+    name = name.substr(0, name.find('<'));
+    if (const std::size_t scope = name.rfind("::"); scope != std::string_view::npos) name.remove_prefix(scope + 2);
+    if (name.empty()) return {};
+    // Where it is declared: behind __global__, with nothing between that ends a statement. A call has none.
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+        std::size_t open = at + name.size();
+        while (open < text.size() && isBlank(text[open])) ++open;
+        const bool isWhole = (at == 0 || !isOfWord(text[at - 1])) && open < text.size() && text[open] == '(';
+        const std::size_t kernel = text.rfind("__global__", at);
+        if (!isWhole || kernel == std::string::npos || text.find_first_of(";{}", kernel) < at) continue;
+        int depth = 0;
+        for (std::size_t close = open; close < text.size(); ++close) {
+            if (text[close] == '(') ++depth;
+            if (text[close] == ')' && --depth == 0) return namesOf(std::string_view(text).substr(open + 1, close - open - 1));
+        }
+    }
+    return {};
+}
+
+}  // namespace lockstep::run
