@@ -383,9 +383,9 @@ inline constexpr Words kLoopHover{"The course's loop on that machine's processor
 inline constexpr Words kFastestSentence{"On the {0} this is the fastest: {1}, {2} ms.", "在 {0} 上最快的是“{1}”：{2} 毫秒。"};
 inline constexpr Words kAsFastSentence{"On the {0} this variant took {1} ms, as little as the fastest: {2}.", "在 {0} 上这一版用了 {1} 毫秒，与最快的“{2}”相同。"};
 inline constexpr Words kTimesSentence{"On the {0} this variant took {1} ms; the fastest, {2}, is {3} times as fast.", "在 {0} 上这一版用了 {1} 毫秒；最快的“{2}”是它的 {3} 倍。"};
-inline constexpr Words kNoTimes{"No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.", "还没有这个内核的录制。在有 GPU 的机器上可以用 lockstep record 录一份。"};
+inline constexpr Words kNoTimes{"No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.", "还没有这个核函数的录制。在有 GPU 的机器上可以用 lockstep record 录一份。"};
 inline constexpr Words kTimesNeedTheCatalogue{"Only kernels of the catalogue have recorded times. On a machine with a GPU, `lockstep run` times your own.",
-                                              "只有目录里的内核有录制的用时。在有 GPU 的机器上，lockstep run 会给你自己的内核计时。"};
+                                              "只有目录里的核函数有录制的用时。在有 GPU 的机器上，lockstep run 会给你自己的核函数计时。"};
 
 
 // ---- Compare

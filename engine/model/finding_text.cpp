@@ -90,7 +90,7 @@ private:
         if (buffer()) return {buffer()->name, buffer()->name};
         if (finding_.space == Space::Shared && !finding_.strayed()) return {"the block's shared memory", "线程块的共享内存"};
         if (finding_.space == Space::Local) return {"the thread's local memory", "线程的局部内存"};
-        if (finding_.space == Space::Param) return {"the kernel's parameters", "内核参数"};
+        if (finding_.space == Space::Param) return {"the kernel's parameters", "核函数参数"};
         const std::string name = variableName(finding_.detail);
         return name.empty() ? Text{"memory", "内存"} : Text{name, name};
     }
@@ -181,7 +181,7 @@ private:
                             who.en, does.en, counted(finding_.widthBytes, "byte"), what.en,
                             finding_.widthBytes, ends),
                 fmt::format("{}在{}处{} {} 字节，而该地址不是 {} 的倍数：GPU "
-                            "会在此中止内核（地址未对齐）。{}宽访问的起点必须是自身宽度的整数倍。",
+                            "会在此中止核函数（地址未对齐）。{}宽访问的起点必须是自身宽度的整数倍。",
                             who.zh, what.zh, does.zh, finding_.widthBytes, finding_.widthBytes,
                             onGpu() ? "" : fmt::format("在这里，{}。", then.zh))};
     }
@@ -259,7 +259,7 @@ private:
             return {
                 "No barrier reaches across blocks: let one block own the element, use an atomic, or start a "
                 "second kernel.",
-                "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次内核启动。"};
+                "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次核函数启动。"};
         if (a.pc == b.pc && trace::writes(a.kind))
             return {"Let one thread do it, or use an atomic.", "请只让一个线程来写，或使用原子操作。"};
         if (changesInPlace(a, b))
@@ -348,7 +348,7 @@ private:
             return {fmt::format("{} calls the function at address {:#x}, where none lies: a GPU stops the kernel there. Check that the function "
                                 "pointer was set before the call.",
                                 who.en, finding_.address),
-                    fmt::format("{}调用地址 {:#x} 处的函数，而那里没有函数：GPU 会在此中止内核。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
+                    fmt::format("{}调用地址 {:#x} 处的函数，而那里没有函数：GPU 会在此中止核函数。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
         const Text what =
             finding_.address == 0 ? Text{"address 0, a null pointer", "地址 0（空指针）"}
             : finding_.address < kNearNull
@@ -360,7 +360,7 @@ private:
                             "pointer was passed to the kernel and that the index is not far off.",
                             who.en, does.en, what.en),
                 fmt::format(
-                    "{}{}{}：GPU 会在此中止内核（非法地址）。请检查指针是否已传给内核、下标是否相差太远。",
+                    "{}{}{}：GPU 会在此中止核函数（非法地址）。请检查指针是否已传给核函数、下标是否相差太远。",
                     who.zh, does.zh, what.zh)};
     }
 
@@ -387,7 +387,7 @@ private:
              "。"},
             {"cancelled", "The run was cancelled; this is how far it had come.", "运行被取消，当时执行到这里。"},
             {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
-             "内核在这里自行中止（trap），断言失败时就会这样。"},
+             "核函数在这里自行中止（trap），断言失败时就会这样。"},
             {"calls nested too deeply",
              "Functions call each other too deeply here: the thread's stack is full. Look for a recursion "
              "that does not end.",
@@ -396,7 +396,7 @@ private:
         if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion)) {
             const std::string condition = finding_.detail.substr(kAssertion.size());
             return {fmt::format("{} comes here though assert({}) does not hold: a GPU stops the whole kernel there.", subject().en, condition),
-                    fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个内核。", subject().zh, condition)};
+                    fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个核函数。", subject().zh, condition)};
         }
         for (const Row& row : rows)
             if (row.detail == finding_.detail) return {row.en, row.zh};

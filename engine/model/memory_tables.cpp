@@ -87,7 +87,7 @@ const std::vector<Reason>& reasons() {
         {Level::Device,
          {What::Sectors, What::Sectors, What::Sectors},
          {"parameters and machine code are read from device memory too, and what was written may still be in L2 when the kernel ends",
-          "参数和机器码也要从显存读取；内核结束时，写入的数据可能仍在 L2 中"}},
+          "参数和机器码也要从显存读取；核函数结束时，写入的数据可能仍在 L2 中"}},
     };
     return table;
 }

@@ -94,7 +94,7 @@ constexpr auto kChinese = std::to_array<Row>({
     {"testp", "p = a 属于那一类数"},
     {"tex", "d = 坐标处的纹理值"},
     {"tld4", "d = 纹理中相邻的四个值"},
-    {"trap", "内核出错结束"},
+    {"trap", "核函数出错结束"},
     {"txq", "d = 纹理的某个属性"},
     {"vabsdiff", "d = 寄存器各部分的 |a - b|"},
     {"vabsdiff2", "d = 两个半字的 |a - b|"},

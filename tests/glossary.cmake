@@ -1,0 +1,36 @@
+# Test: a thing has one name in all Chinese texts of the program.
+#
+#   cmake -D SOURCE_FOLDER=... -P glossary.cmake
+cmake_minimum_required(VERSION 3.25)
+
+# not this    but this
+set(glossary
+    "发散"      "分化"
+    "内核"      "核函数"
+    "银行冲突"  "存储体冲突"
+    "波阵面"    "波前")
+# Names of other things, in which such a word stands rightly.
+set(others "内核模块")
+
+file(GLOB_RECURSE files "${SOURCE_FOLDER}/app/*.cpp" "${SOURCE_FOLDER}/app/*.h" "${SOURCE_FOLDER}/viz/*.cpp" "${SOURCE_FOLDER}/viz/*.h"
+     "${SOURCE_FOLDER}/engine/*.cpp" "${SOURCE_FOLDER}/engine/*.h" "${SOURCE_FOLDER}/kernels/*.toml")
+list(LENGTH files count)
+if(count LESS 300)
+    message(FATAL_ERROR "only ${count} files were found: the test does not see the texts")
+endif()
+set(failures "")
+foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    string(REPLACE "${others}" "" text "${text}")
+    set(rest ${glossary})
+    while(rest)
+        list(POP_FRONT rest wrong right)
+        string(FIND "${text}" "${wrong}" at)
+        if(NOT at EQUAL -1)
+            string(APPEND failures "${file}: write ${right}, not ${wrong}\n")
+        endif()
+    endwhile()
+endforeach()
+if(failures)
+    message(FATAL_ERROR "${failures}")
+endif()
