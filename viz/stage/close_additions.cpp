@@ -30,13 +30,13 @@ std::map<u64, f64> valuesBefore(const ReductionFacts& facts, u32 round) {
     return values;
 }
 
-// "partial[i + 64]", where that holds for all.
+// "partial[i+64]", where that holds for all.
 std::string otherName(const ReductionFacts& facts, const std::vector<const Addition*>& additions, Language language) {
     std::set<s64> strides;
     for (const Addition* addition : additions) strides.insert(s64(addition->from.front()) - s64(addition->to));
     if (strides.size() != 1) return say(language, kTheOther);
     const s64 stride = *strides.begin();
-    return fmt::format("+ {}[i {} {}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
+    return fmt::format("+ {}[i{}{}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ private:
     std::optional<u32> roundToShowClose(f32 whole, f32 height) const {
         constexpr f32 kForDigits = 20, kLeastPitch = 26;
         const bool hasRoom = height - kKey - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
-        return hasRoom && in_.state.zoom <= 1 && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
+        return hasRoom && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
     }
     f32 wholeWidth() const { return in_.size.width - kLabels - 2 * space::kInset; }
 

@@ -176,7 +176,8 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     const std::string name(nameOf(row).in(l));
     const f32 named = canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    if (const std::string predicted = say(l, kPredictedRow); named + canvas.width(predicted, whose) <= nameRoom) canvas.text({columns.left + 18 + named, y}, predicted, whose);
+    const f32 figure = canvas.width(number(requests ? requests->predicted : std::nullopt), {.mono = true}) + 12;
+    if (const std::string predicted = say(l, kPredictedRow); named + canvas.width(predicted, whose) <= columns.first - 18 + std::max(0.0f, columns.pitch - figure)) canvas.text({columns.left + 18 + named, y}, predicted, whose);
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
     levelCell(columns, 2, y, percent(row.predictedHitRate()), kHitsIn, cacheOf(row.level), RoleKind::Text, l);
