@@ -102,13 +102,14 @@ class FakeGpu(CommandTest):
 
     def test_validate_shows_every_reading_of_what_varies(self):
         counters = lockstep("validate", "matmul/naive", "--json", "-", environment=self.fake("noise=100000")).json["kernels"][0]["counters"]
-        self.assertEqual({len(counter["readings"]) for counter in counters}, {1, 5})
+        self.assertEqual({len(counter["readings"]) for counter in counters}, {1, 9})
         for counter in counters:
             with self.subTest(counter["metric"]):
                 model, first = counter["model"], counter["readings"][0]
                 allowed = max(counter["absolute_tolerance"], counter["relative_tolerance"] * max(model, first))
-                self.assertEqual(len(counter["readings"]), 5 if 0 < allowed < abs(model - first) else 1)
-                self.assertEqual(counter["measured"], sorted(counter["readings"])[len(counter["readings"]) // 2])
+                self.assertEqual(len(counter["readings"]), 9 if 0 < allowed < abs(model - first) else 1)
+                inOrder = sorted(counter["readings"])  # what else the machine reads only adds to device memory's
+                self.assertEqual(counter["measured"], inOrder[0 if counter["metric"] == "dram__sectors_read" else len(inOrder) // 2])
 
     def test_a_run_says_how_often_its_counters_were_read(self):
         self.assertEqual(lockstep("run", "matmul/naive", "--json", "-", environment=self.fake("")).json["gpu"]["counter_readings"], 3)

@@ -40,6 +40,7 @@ public:
         const f32 whole = wholeWidth();
         const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
         const f32 height = body.height - kKey - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
+        if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         chooseRows(height);
         pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
         left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop - f32(firstRow_) * pitch_;
@@ -58,6 +59,11 @@ public:
         drawHeads(body);
         if (cut) canvas_.clip({left_ - 4, body.y, width + 8, body.height - kKey});
         drawWarpEdges();
+        if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
+            canvas_.unclip();
+            const f32 top = top_ + f32(firstRow_) * pitch_ - 3;
+            canvas_.clip({left_ - 4, top, width + 8, body.bottom() - kKey - top});
+        }
         if (firstRow_ == 0) drawStart();
         for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) drawRound(r);
         for (const Rect& box : boxes_) cursorBox(canvas_, box, 3);

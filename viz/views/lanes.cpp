@@ -136,13 +136,15 @@ public:
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
         else note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
-        if (body.height >= kReasonsFrom) reasons_ = reasonsOf(in, here);
+        if (body.height < kReasonsFrom) return;
+        for (const std::string& reason : reasonsOf(in, here))
+            for (std::string& line : canvas.wrap(reason, body.width - 2 * space::kInset, kReasonStyle)) reasons_.push_back(std::move(line));
     }
     f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)) + reasonsHeight(); }
     void draw() {
         f32 y = body_.bottom() - height() + 14;
         for (const std::string& reason : reasons_) {
-            canvas_.textWithin({space::kInset, y}, body_.width - 2 * space::kInset, reason, {.size = type::kCode});
+            canvas_.text({space::kInset, y}, reason, kReasonStyle);
             y += kReasonLine;
         }
         if (!reasons_.empty()) y += kReasonsApart;
@@ -186,6 +188,7 @@ private:
     static constexpr std::size_t kMostReasons = 4;
     static constexpr f32 kReasonsFrom = 260, kReasonLine = 18, kReasonsApart = 6;
     static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220, kSplitKeyed = 640 /* from here on the key has a line of its own, with all its marks */;
+    inline static const TextStyle kReasonStyle{.size = type::kCode};
     inline static const TextStyle kStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     Canvas& canvas_;
     const ViewInput& in_;

@@ -199,7 +199,7 @@ Scene buildPlayground(const ViewInput& in) {
     const trace::WarpAccess access = model::accessOf(*query);
     if (access.active.empty()) return emptyScene(in, kPlaygroundTitle, std::string(kAllOff.in(in.language)));
     const bool isShared = pattern.space == trace::Space::Shared;
-    if (in.size.width < 280 || in.size.height < 150) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 100) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
 
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
