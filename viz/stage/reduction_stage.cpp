@@ -207,7 +207,7 @@ private:
     void label(u32 row, const std::string& name, const std::string& note, bool current) {
         const f32 y = top_ + f32(row) * pitch_ + tall_ / 2, x = left_ - kLabels;
         canvas_.textWithin({x, y}, kLabels - 10, name, {.size = type::kCode, .bold = current, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-        if (pitch_ >= kNoted) canvas_.textWithin({x, y + 15}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        if (pitch_ >= kNoted) canvas_.textWithin({x, y + 14}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
 
     // Where a row writes its values: all in their cells; under them, where arcs leave room; beside them, over idle places; in those
@@ -339,7 +339,7 @@ private:
             const Work work = workOf(r);
             label(r + 1, say(in_.language, kTreeRound, r + 1) + strideText(r), say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
             if (columns_) drawColumns(r, isCurrent, isAhead(r));
-            else if (work.divided && pitch_ >= 44) canvas_.textWithin({left_ - kLabels, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 29}, kLabels - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+            else if (work.divided && pitch_ >= tall_ / 2 + 36) canvas_.textWithin({left_ - kLabels, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 26}, kLabels - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
         }
     }
 
