@@ -115,21 +115,19 @@ class SharedLevels {
 public:
     explicit SharedLevels(const CacheFigures& figures) : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
-    struct Coming {
-        const L2Request* request = nullptr;
-        u32 cluster = 0;  // of the SM that it comes from
-    };
+    void expectMany() { l2_.expectMany(); }
     // In the order in which they come.
-    void take(std::span<const Coming> requests) {
+    void take(std::span<const L2Request> requests) {
         std::array<L2Cache::Place, kAhead> ahead;
-        for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].request->line);
+        for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].line);
         for (std::size_t i = 0; i < requests.size(); ++i) {
-            const L2Request& request = *requests[i].request;
+            const L2Request& request = requests[i];
             const L2Cache::Place place = ahead[i % kAhead];
-            if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].request->line);
+            if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
             switch (request.kind) {
-                case L2Request::Kind::Read: read(request, requests[i].cluster, place); break;
+                case L2Request::Kind::Read: read(request, place); break;
                 case L2Request::Kind::Store: l2_.store(place, request.sectors, request.words); break;
+                case L2Request::Kind::Stores: store(request); break;
                 case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
             }
         }
@@ -152,15 +150,24 @@ private:
         return most + 1;
     }
 
-    void read(const L2Request& request, u32 cluster, const L2Cache::Place& place) {
+    void read(const L2Request& request, const L2Cache::Place& place) {
         const u32 sectors = sectorCount(request.sectors);
         counts_.l2ReadsMost += sectors;
-        if (merging_.joins(cluster, request.line, request.sectors, request.clock)) return;
+        if (merging_.joins(request.cluster, request.line, request.sectors, request.clock)) return;
         counts_.l2Reads += sectors;
         const u64 misses = l2_.counts().readMisses;
         l2_.read(place, request.sectors);
         if (l2_.counts().readMisses != misses) underWay_.begin(request.line, request.clock);
         merging_.answered(underWay_.comesIn(request.line, request.clock));
+    }
+
+    void store(const L2Request& request) {
+        std::array<L2Cache::Place, kWarpSize> places;
+        for (u32 from = 0; from < request.count; from += kWarpSize) {  // vectors may reach more lines than there are lanes
+            const std::span<const trace::LineSectors> lines(request.lines + from, std::min(request.count - from, kWarpSize));
+            for (std::size_t i = 0; i < lines.size(); ++i) places[i] = l2_.placeOf(request.line + lines[i].line);
+            for (std::size_t i = 0; i < lines.size(); ++i) l2_.store(places[i], lines[i].sectors, lines[i].words);
+        }
     }
 
     // Requests: long enough for the host to fetch what it needs, from its memory.
@@ -178,12 +185,15 @@ public:
     Simulation(const Machine& machine, u64 blocks, u32 warpsPerBlock, std::vector<SiteRule> rules)
         : machine_(machine), blocks_(blocks), rules_(std::move(rules)), warpsPerBlock_(warpsPerBlock), shared_(*machine.figures) {
         first_ = dealBlocks(blocks, machine.sms, machine.blocksPerSm, machine.figures->groups);
-        for (u32 sm = 0; sm < machine.sms; ++sm) sms_.emplace_back(sm, machine.blocksPerSm);
-        clusters_.resize(machine.sms);
+        std::vector<u32> clusters(machine.sms);
         for (const SmGroup& group : machine.figures->groups)
-            for (u32 sm : group.sms) clusters_[sm] = group.cluster;
+            for (u32 sm : group.sms) clusters[sm] = group.cluster;
+        for (u32 sm = 0; sm < machine.sms; ++sm) sms_.emplace_back(sm, clusters[sm], machine.blocksPerSm);
     }
 
+    void expect(u64 requests) {
+        if (requests >= L2Cache::kManyRequests) shared_.expectMany();
+    }
     // Runs as far as the blocks that have come allow, or until isUnwanted() says so. come: the blocks from 0 up to here have.
     template <class Take, class IsUnwanted> void run(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
         runSoFar(come, threads, take, isUnwanted);
@@ -204,11 +214,8 @@ private:
     struct Slot {
         u32 sm = 0, slot = 0;
     };
-    // What an SM passes on in a turn.
-    struct PassedOn {
-        u32 cluster = 0;
-        std::vector<L2Request> requests;  // in the order of its clock
-    };
+    // What an SM passes on in a turn, in the order of its clock.
+    using PassedOn = std::vector<L2Request>;
 
     template <class Take, class IsUnwanted> void runSoFar(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
         if (next_ == 0) {
@@ -265,9 +272,7 @@ private:
         for (;;) {
             const std::size_t mine = nextRun_.fetch_add(1, std::memory_order_relaxed);
             if (mine >= running_.size()) return;
-            PassedOn& passedOn = passedOn_[mine];
-            passedOn.cluster = clusters_[running_[mine]];
-            sms_[running_[mine]].run(now_, rules_, scratch, passedOn.requests);
+            sms_[running_[mine]].run(now_, rules_, scratch, passedOn_[mine]);
         }
     }
     // What the SMs left in a turn, by their clocks; of those at one time, SM by SM.
@@ -275,21 +280,21 @@ private:
         u64 least = ~u64{0}, most = 0;
         std::size_t requests = 0;
         for (const PassedOn& part : passedBefore_) {
-            if (part.requests.empty()) continue;
-            least = std::min(least, part.requests.front().clock);
-            most = std::max(most, part.requests.back().clock);
-            requests += part.requests.size();
+            if (part.empty()) continue;
+            least = std::min(least, part.front().clock);
+            most = std::max(most, part.back().clock);
+            requests += part.size();
         }
         if (requests == 0) return;
         places_.assign(most - least + 2, 0);
         for (const PassedOn& part : passedBefore_)
-            for (const L2Request& request : part.requests) ++places_[request.clock - least + 1];
+            for (const L2Request& request : part) ++places_[request.clock - least + 1];
         std::partial_sum(places_.begin(), places_.end(), places_.begin());
         coming_.resize(requests);
         for (const PassedOn& part : passedBefore_)
-            for (const L2Request& request : part.requests) coming_[places_[request.clock - least]++] = {&request, part.cluster};
+            for (const L2Request& request : part) coming_[places_[request.clock - least]++] = request;
         shared_.take(coming_);
-        for (PassedOn& part : passedBefore_) part.requests.clear();
+        for (PassedOn& part : passedBefore_) part.clear();
     }
 
     Machine machine_;
@@ -298,7 +303,6 @@ private:
     u32 warpsPerBlock_;
     std::vector<u32> first_;      // SMs of the first blocks
     std::vector<SmSimulation> sms_;
-    std::vector<u32> clusters_;   // of the SMs
     std::deque<Slot> free_;       // that wait for a block, in the order in which they became free
     std::vector<SmScratch> scratch_;  // of the threads
     // Of the turn under way.
@@ -307,7 +311,7 @@ private:
     std::atomic<bool> isPassing_{false};
     std::vector<PassedOn> passedOn_;  // by the running SMs
     std::vector<PassedOn> passedBefore_;  // in the turn before
-    std::vector<SharedLevels::Coming> coming_;
+    std::vector<L2Request> coming_;
     std::vector<u32> places_;
     SharedLevels shared_;
 };
@@ -351,6 +355,7 @@ private:
     template <class IsUnwanted> void advance(std::unique_lock<std::mutex>& lock, u32 threads, IsUnwanted isUnwanted) {
         running_ = true;
         const u64 come = come_;
+        if (taken_ == 0) simulation_.expect(waitingRequests_);
         lock.unlock();
         simulation_.run(come, threads, [&] {
             const std::scoped_lock inner(mutex_);

@@ -3,6 +3,7 @@
 #include "model/sector_count.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace lockstep::model {
@@ -14,14 +15,16 @@ constexpr u64 kLineBytes = 128, kSectorBytes = 32;
 
 L2Cache::L2Cache(const CacheFigures& figures)
     : dirtyLimit_(figures.l2DirtyBytes / kSectorBytes), partialLimit_(figures.l2PartialBytes / kSectorBytes),
-      dramSectors_(figures.dramSectors), setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays, 1)), sets_(setCount_ / kSetsTogether + 1) {}
+      dramSectors_(figures.dramSectors), setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays, 1)),
+      perSet_(~u64{0} / setCount_), sets_(setCount_) {}
 
 // Neighbours go to neighbouring sets; lines a power of two apart to different ones.
 L2Cache::Set& L2Cache::setOf(u64 line) {
-    const u64 set = (line ^ line >> 13 ^ line >> 26) % setCount_;
-    std::unique_ptr<Sets>& together = sets_[set / kSetsTogether];
-    if (!together) [[unlikely]] together = std::make_unique<Sets>();
-    return (*together)[set % kSetsTogether];
+    const u64 folded = line ^ line >> 13 ^ line >> 26;
+    // folded % setCount_ without a division: the quotient is at most two too small.
+    u64 set = folded - u64(static_cast<unsigned __int128>(folded) * perSet_ >> 64) * setCount_;
+    while (set >= setCount_) set -= setCount_;
+    return sets_[set];
 }
 
 L2Cache::Line* L2Cache::find(u64 line) {
@@ -107,9 +110,8 @@ void L2Cache::read(const Place& at, u32 sectors) {
 void L2Cache::store(const Place& at, u32 sectors, u32 words) {
     Line& line = touch(at);
     u32 isNew = sectors & ~u32{line.present};
-    for (u32 sector = 0; sector < 4; ++sector) {
-        const u32 bit = 1u << sector, eight = 0xffu << 8 * sector;
-        if (!(sectors & (line.partial | isNew) & bit)) continue;
+    for (u32 left = sectors & (line.partial | isNew); left; left &= left - 1) {
+        const u32 sector = u32(std::countr_zero(left)), bit = 1u << sector, eight = 0xffu << 8 * sector;
         line.words = isNew & bit ? (line.words & ~eight) | (words & eight) : line.words | (words & eight);
         if ((line.words & eight) != eight) continue;
         isNew &= ~bit;

@@ -1,11 +1,11 @@
 // L2 and the device memory behind it, of one launch that begins with both caches empty.
 #pragma once
 
+#include "base/zeroed_array.h"
 #include "model/cache_figures.h"
 
 #include <array>
 #include <deque>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -35,10 +35,12 @@ private:
     // The one used last first.
     static constexpr u32 kWays = 16;
     using Set = std::array<Entry, kWays>;
-    static constexpr u64 kSetsTogether = 16;
-    using Sets = std::array<Set, kSetsTogether>;
 
 public:
+    // So many that it pays to prepare for them.
+    static constexpr u64 kManyRequests = 1u << 16;
+    void expectMany() { sets_.wantLargePages(); }
+
     // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it meanwhile.
     class Place {
         friend class L2Cache;
@@ -72,8 +74,8 @@ private:
     u32 dramSectors_;
     u64 dirtySectors_ = 0, partialSectors_ = 0;
     std::deque<u64> dirtyLines_, partialLines_;  // oldest first; some are no longer so
-    u64 setCount_;
-    std::vector<std::unique_ptr<Sets>> sets_;    // made when first used
+    u64 setCount_, perSet_;               // perSet_: 2^64 / setCount_, rounded down
+    ZeroedArray<Set> sets_;
     std::unordered_map<u64, u8> readBefore_;     // sectors of lines that are no longer here
     Counts counts_;
 };

@@ -8,13 +8,9 @@ RequestLines::Place RequestLines::workOut(const trace::RequestShape& shape, u64 
     trace::LaneAddresses addresses{};
     for (Lane lane : shape.active) addresses[lane.value] = base + shape.distances[lane.value];
     trace::linesOf(shape.active, addresses, site.widthBytes, site.local, found_);
-    const Place place{u32(lines_.size()), u32(found_.size())};
     const u64 origin = site.local ? kFarFromZero / 4 : kFarFromZero / kLineBytes;
-    for (trace::LineSectors line : found_) {
-        line.line -= origin;
-        lines_.push_back(line);
-    }
-    return place;
+    for (trace::LineSectors& line : found_) line.line -= origin;
+    return lines_.emplace_back(found_);
 }
 
 }  // namespace lockstep::model

@@ -4,6 +4,7 @@
 #include "trace/request_stream.h"
 
 #include <array>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace lockstep::model {
 
 class RequestLines {
 public:
-    // LineSectors::line counts from the line of the lowest lane's address (modulo 2^64); for local memory, from the lowest lane's word.
+    // They stay where they are as long as this. LineSectors::line counts from the line of the lowest lane's address (modulo 2^64); for local memory, from the lowest lane's word.
     std::span<const trace::LineSectors> of(const trace::RequestShape& shape, u64 address, const trace::RequestSite& site) {
         const u32 key = shape.number * kWidths + u32(std::countr_zero(u32{site.widthBytes})) * 2 + site.local;
         if (key >= rows_.size()) [[unlikely]] rows_.resize(key + kWidths);
@@ -21,21 +22,20 @@ public:
             row = u32(places_.size());
         }
         Place& place = places_[row - 1][address % (site.local ? 4 : kLineBytes)];
-        if (!place.count) [[unlikely]] place = workOut(shape, address, site);
-        return {lines_.data() + place.first, place.count};
+        if (place.empty()) [[unlikely]] place = workOut(shape, address, site);
+        return place;
     }
 
 private:
     static constexpr u32 kWidths = 12;  // 1 to 32 bytes, local or not
     static constexpr u64 kLineBytes = 128;
-    struct Place {
-        u32 first = 0, count = 0;
-    };
+    using Place = std::span<const trace::LineSectors>;
     Place workOut(const trace::RequestShape& shape, u64 address, const trace::RequestSite& site);
 
     std::vector<u32> rows_;
     std::vector<std::array<Place, kLineBytes>> places_;
-    std::vector<trace::LineSectors> lines_, found_;
+    std::deque<std::vector<trace::LineSectors>> lines_;
+    std::vector<trace::LineSectors> found_;
 };
 
 }  // namespace lockstep::model

@@ -24,7 +24,8 @@ constexpr u64 kBehind = 48;
 
 }  // namespace
 
-SmSimulation::SmSimulation(u32 number, u32 blocks) : blocks_(blocks), random_((number + 1) * 0x9e3779b97f4a7c15u) {  // 2^64 / golden ratio
+SmSimulation::SmSimulation(u32 number, u32 cluster, u32 blocks)
+    : blocks_(blocks), cluster_(u8(cluster)), random_((number + 1) * 0x9e3779b97f4a7c15u) {  // 2^64 / golden ratio
     behind_ = (random_ >> 33) % kBehind;
 }
 
@@ -79,7 +80,7 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
             case Lines:
                 scratch.unpacked.clear();
                 for (std::size_t i = 0; i < item.lines.size() / 2; ++i) scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
-                serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, scratch.counts, passedOn);
+                serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, false, scratch.counts, passedOn);
                 mayBeLate();
                 break;
             case Fence: l1_->clear(); break;
@@ -93,12 +94,12 @@ inline void SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site
                                        SmScratch& scratch, std::vector<L2Request>& passedOn) {
     const SiteRule& rule = rules[site];
     const u64 first = rule.site.local ? warp.localLine + address / 4 : address / 128;
-    serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), scratch.counts, passedOn);
+    serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), true, scratch.counts, passedOn);
 }
 
 // first: the line that the others count from.
 inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines,
-                                CacheCounts& counts, std::vector<L2Request>& passedOn) {
+                                bool areKept, CacheCounts& counts, std::vector<L2Request>& passedOn) {
     const bool local = rule.site.local;
     u64 sectors = 0, hits = 0;
     if (lines.size() >= kScattered)
@@ -111,7 +112,7 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 const u32 found = rule.pastL1 ? 0 : l1_->load(line, part.sectors);
                 sectors += sectorCount(part.sectors);
                 hits += sectorCount(found);
-                if (found != part.sectors) passedOn.push_back({line, clock_, 0, u8(part.sectors & ~found), L2Request::Kind::Read});
+                if (found != part.sectors) passedOn.push_back({.line = line, .clock = clock_, .sectors = u8(part.sectors & ~found), .cluster = cluster_, .kind = L2Request::Kind::Read});
             }
             (local ? counts.localLoads : counts.loads) += sectors;
             (local ? counts.localLoadHits : counts.loadHits) += hits;
@@ -125,8 +126,11 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 hits += sectorCount(l1_->store(line, part.sectors, local ? part.sectors : part.whole()));
                 sectors += sectorCount(part.sectors);
                 sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));
-                passedOn.push_back({line, clock_, part.words, part.sectors, L2Request::Kind::Store});
+                if (!areKept)
+                    passedOn.push_back({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Store});
             }
+            if (areKept)  // at most two lines a lane
+                passedOn.push_back({.line = first, .clock = clock_, .lines = lines.data(), .cluster = cluster_, .count = u8(lines.size()), .kind = L2Request::Kind::Stores});
             (local ? counts.localStores : counts.stores) += sectors;
             if (!local) counts.storeHits += hits;
             counts.l2Writes += sent;
@@ -139,7 +143,7 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 const u64 line = first + part.line;
                 sectors += sectorCount(part.sectors);
                 l1_->drop(line, part.sectors);
-                passedOn.push_back({line, clock_, 0, part.sectors, L2Request::Kind::Atomic});
+                passedOn.push_back({.line = line, .clock = clock_, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Atomic});
             }
             (rule.site.kind == AccessKind::Atomic ? counts.atomics : counts.reductions) += sectors;
             break;

@@ -33,7 +33,8 @@ public:
     // An instruction stores; what it adds next are different lines.
     void begin(const Storer& who, u64 now) {
         if (now - now_ > kWait) used_ = 0;  // nothing waits any more
-        who_ = who;
+        who_ = (who_ + 1) % kLines;
+        storers_[who_] = who;
         now_ = now;
         searched_ = used_;
     }
@@ -43,9 +44,9 @@ public:
         const bool isKnown = found != end;
         const std::size_t at = isKnown ? std::size_t(found - lines_.begin()) : used_ < kLines ? used_++ : next_++ % kLines;
         Waiting& waiting = waiting_[at];
-        const bool waits = isKnown && now_ - waiting.since <= kWait && who_.follows(waiting.who);
+        const bool waits = isKnown && now_ - waiting.since <= kWait && storers_[who_].follows(storers_[waiting.who]);
         const u32 sent = waits ? sectors & ~waiting.sectors : sectors;
-        waiting = {waits ? waiting.sectors | sectors : sectors, now_, who_};
+        waiting = {now_, waits ? waiting.sectors | sectors : sectors, who_};
         lines_[at] = line;
         return sent;
     }
@@ -56,14 +57,14 @@ private:
     static constexpr u64 kWait = 24;
     static constexpr std::size_t kLines = 32;  // more than can come in that time
     struct Waiting {
-        u32 sectors = 0;
         u64 since = 0;
-        Storer who;
+        u32 sectors = 0, who = 0;
     };
     std::array<u64, kLines> lines_{};
     std::array<Waiting, kLines> waiting_{};
+    std::array<Storer, kLines> storers_{};  // one an instruction, and each takes a lookup at least: those that wait are among them
     std::size_t used_ = 0, searched_ = 0, next_ = 0;
-    Storer who_;
+    u32 who_ = 0;
     u64 now_ = 0;
 };
 
@@ -74,13 +75,16 @@ struct SiteRule {
     u32 stretch = 0;      // of the code (Storer)
 };
 
-// What an SM passes on to L2: part of a 128-byte line.
+// What an SM passes on to L2: part of a 128-byte line, or all that an instruction stores.
 struct L2Request {
-    enum class Kind : u8 { Read, Store, Atomic };
-    u64 line = 0;
+    enum class Kind : u8 { Read, Store, Stores, Atomic };
+    u64 line = 0;    // Stores: the one that `lines` count from
     u64 clock = 0;   // of the SM
+    const trace::LineSectors* lines = nullptr;  // of Stores, `count` of them, which stay there until all requests have been taken
     u32 words = 0;   // of 4 bytes, that a store fills
     u8 sectors = 0;
+    u8 cluster = 0;  // of the SM
+    u8 count = 1;
     Kind kind = Kind::Read;
 };
 
@@ -105,8 +109,8 @@ class SmSimulation {
 public:
     static constexpr u64 kLocalLinesPerWarp = 1u << 18;
 
-    // number: of the multiprocessor.
-    SmSimulation(u32 number, u32 blocks);
+    // number: of the multiprocessor, which shares its way to L2 with others of the cluster.
+    SmSimulation(u32 number, u32 cluster, u32 blocks);
 
     // now: no earlier than this.
     void start(DealtBlock&& block, u64 now, u64 l1Bytes, std::size_t sites);
@@ -135,7 +139,8 @@ private:
         u32 running = 0, waiting = 0;
     };
 
-    void serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines, CacheCounts& counts,
+    // areKept: the lines stay where they are.
+    void serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines, bool areKept, CacheCounts& counts,
                std::vector<L2Request>& passedOn);
     void serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
                       std::vector<L2Request>& passedOn);
@@ -152,6 +157,7 @@ private:
     u32 warpsPerBlock_ = 0;
     std::vector<Ended> ended_;
     u64 clock_ = 0;               // looked up lines
+    u8 cluster_;
     u64 random_;                  // another row on each SM
     u64 behind_;                  // other multiprocessors, once it is out of step
     u32 missed_ = 0;              // loads that L1 did not answer

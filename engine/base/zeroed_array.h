@@ -1,0 +1,39 @@
+// A large array of zeroes of which little may ever be touched: the system gives the memory page by page.
+#pragma once
+
+#include "base/integers.h"
+
+#include <sys/mman.h>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace lockstep {
+
+// T: all bits zero is a value of it. Throws std::bad_alloc.
+template <class T> class ZeroedArray {
+    static_assert(std::is_trivially_destructible_v<T>);
+
+public:
+    explicit ZeroedArray(std::size_t count) : bytes_(count * sizeof(T)) {
+        void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED) throw std::bad_alloc();
+        first_ = static_cast<T*>(memory);
+    }
+    ZeroedArray(ZeroedArray&& other) noexcept : first_(std::exchange(other.first_, nullptr)), bytes_(other.bytes_) {}
+    ZeroedArray& operator=(ZeroedArray&&) = delete;
+    ~ZeroedArray() {
+        if (first_) munmap(first_, bytes_);
+    }
+    // Much of it will be touched, here and there: with large pages, where the system has them, fewer translations of addresses miss. What
+    // was touched before keeps its pages.
+    void wantLargePages() { madvise(first_, bytes_, MADV_HUGEPAGE); }
+    T& operator[](std::size_t i) { return first_[i]; }
+
+private:
+    T* first_ = nullptr;
+    std::size_t bytes_;
+};
+
+}  // namespace lockstep
