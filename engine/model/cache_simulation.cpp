@@ -244,17 +244,18 @@ private:
         }
     }
 
-    // Whoever ended first gets the next block; of those that ended together, one of each SM before the second of any.
+    // Whoever ended first gets the next block; of those that ended in one turn, one of each SM before the second of any. A choice: strictly by
+    // their clocks, an SM whose blocks all end at once gets neighbours, which find each other's sectors (stencil/tiled 4096 x 4096 195,700
+    // hits where 5,478 were measured).
     void queueEnded() {
         struct Ended {
-            u64 clock;
             u32 round, sm, slot;
             auto operator<=>(const Ended&) const = default;
         };
         std::vector<Ended> ended;
         for (u32 sm : running_) {
             u32 round = 0;
-            for (const SmSimulation::Ended& block : sms_[sm].takeEnded()) ended.push_back({block.clock, round++, sm, block.slot});
+            for (u32 slot : sms_[sm].takeEnded()) ended.push_back({round++, sm, slot});
         }
         std::ranges::sort(ended);
         for (const Ended& block : ended) free_.push_back({block.sm, block.slot});
@@ -304,7 +305,7 @@ private:
     std::vector<u32> first_;      // SMs of the first blocks
     std::vector<SmSimulation> sms_;
     std::deque<Slot> free_;       // that wait for a block, in the order in which they became free
-    std::vector<SmScratch> scratch_;  // of the threads
+    std::deque<SmScratch> scratch_;  // of the threads; they stay where they are, for requests point at their lines
     // Of the turn under way.
     std::vector<u32> running_;    // SMs
     std::atomic<std::size_t> nextRun_{0};

@@ -425,6 +425,4 @@ Text describe(const Finding& finding, const ptx::Module& module, const trace::Re
     return Describer(finding, module, recording, shapes).describe();
 }
 
-Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording) { return describe(finding, module, recording, {}); }
-
 }  // namespace lockstep::model

@@ -1,4 +1,4 @@
-// A finding in words, where the shapes of shared arrays are known: "Nds[2][0]" rather than "Nds + 128 bytes".
+// A finding in words: what happened, where, what to do about it. Both languages.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 
 namespace lockstep::model {
 
-Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes);
+// shapes: of shared arrays, where they are known: "Nds[2][0]" rather than "Nds + 128 bytes".
+Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
 
 }  // namespace lockstep::model

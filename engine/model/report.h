@@ -69,7 +69,4 @@ struct Report {
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread = {});
 
-// A finding in words: what happened, where, what to do about it. Both languages.
-Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording);
-
 }  // namespace lockstep::model

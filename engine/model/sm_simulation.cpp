@@ -162,7 +162,7 @@ void SmSimulation::waitAtBarrier(Warp& warp) {
 void SmSimulation::end(const Warp& warp) {
     const u32 slot = warp.slot;
     turns_.leave(indexOf(warp));
-    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back({slot, clock_});
+    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back(slot);
     else meet(block);
 }
 

@@ -118,12 +118,8 @@ public:
     void run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn);
 
     bool isReady() const { return !turns_.empty(); }
-    struct Ended {
-        u32 slot = 0;
-        u64 clock = 0;
-    };
     // Slots whose blocks have ended since this was last called, in the order in which they did.
-    std::vector<Ended> takeEnded() { return std::exchange(ended_, {}); }
+    std::vector<u32> takeEnded() { return std::exchange(ended_, {}); }
 
 private:
     struct Warp {
@@ -155,7 +151,7 @@ private:
     std::vector<Block> blocks_;   // by slot
     WarpTurns turns_;             // of those that may go on
     u32 warpsPerBlock_ = 0;
-    std::vector<Ended> ended_;
+    std::vector<u32> ended_;      // slots
     u64 clock_ = 0;               // looked up lines
     u8 cluster_;
     u64 random_;                  // another row on each SM

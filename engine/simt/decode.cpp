@@ -19,7 +19,6 @@ void layOutShared(DecodeContext& context, const std::vector<ptx::FunctionId>& fu
     for (const ptx::SharedLayout::Placed& placed : layout.variables) context.sharedOffsets[placed.variable.value] = u32(placed.offsetBytes);
     if (layout.variables.size() > 1)
         for (const ptx::SharedLayout::Placed& placed : layout.variables) context.program.sharedArrays.push_back({placed.variable, placed.offsetBytes, placed.sizeBytes});
-    context.program.staticSharedBytes = u32(std::min<u64>(layout.staticBytes, 0xffffffffu));
     context.program.sharedBytes = u32(std::min<u64>(layout.totalBytes, 0xffffffffu));
 }
 

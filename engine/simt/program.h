@@ -270,7 +270,7 @@ struct Program {
     u32 noteWords = 0;                    // of all groups together
     std::vector<MultiplyAddOperation> multiplyAdds;
     u32 localBytesPerCall = 0;            // the largest localBytes, rounded up: where a callee's stack frame begins
-    u32 staticSharedBytes = 0, sharedBytes = 0;
+    u32 sharedBytes = 0;
     std::vector<std::byte> parameters;    // of the entry, as the ABI lays them out
     bool callsFunctions = false;
     bool mustRunInOrder = false;          // its result can depend on the order of blocks
