@@ -12,11 +12,31 @@
 
 namespace lockstep::viz {
 
+namespace {
+
+// "19.4k", with as many decimals as there is room for; empty where it is no such number or has no room.
+std::string inThousands(f64 value, u32 maxCharacters) {
+    constexpr std::array kUnits{std::pair{1e12, 'T'}, std::pair{1e9, 'G'}, std::pair{1e6, 'M'}, std::pair{1e3, 'k'}};
+    const auto unit = std::ranges::find_if(kUnits, [&](const auto& u) { return std::fabs(value) >= u.first; });
+    if (unit == kUnits.end() || std::fabs(value) >= 1e15) return {};
+    for (int decimals = 3; decimals >= 0; --decimals) {
+        std::string text = fmt::format("{:.{}f}", value / unit->first, decimals);
+        if (decimals > 0) text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+        if (text.size() < maxCharacters) return text + unit->second;
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
     std::string text = !isFloat ? fmt::format("{:.0f}", value) : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:.9g}", value);
     if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15) text = fmt::format("{:.0f}", value);
+    if (text.size() > maxCharacters && (!isFloat || text.find('.') == std::string::npos || std::fabs(value) >= std::pow(10.0, maxCharacters)))
+        if (std::string brief = inThousands(value, maxCharacters); !brief.empty()) return brief;
     for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits) text = fmt::format("{:.{}g}", value, digits);
     return text;
 }

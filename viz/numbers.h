@@ -9,7 +9,7 @@
 
 namespace lockstep::viz {
 
-// One element as text, at most so many characters: "2.0", "-17", "1e+06", "NaN".
+// One element as text, at most so many characters: "2.0", "-17", "19.4k", "1e+20", "NaN".
 std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters = 8);
 std::string numberText(f64 value, bool isFloat, u32 maxCharacters = 8);
 f64 numberOf(std::span<const std::byte> bytes, ElementType type);

@@ -54,7 +54,7 @@ TEST(WordsTest, LanesAreListedAsRanges) {
 
 TEST(WordsTest, ValuesFitTheirCells) {
     struct Case { f64 value; bool isFloat; u32 characters; const char* text; };
-    const Case cases[] = {{2, true, 8, "2.0"}, {-1.5, true, 8, "-1.5"}, {104, true, 4, "104"}, {0.1f, true, 8, "0.1"}, {1e20, true, 8, "1e+20"}, {7, false, 8, "7"}, {123456789, false, 7, "1.2e+08"}};
+    const Case cases[] = {{2, true, 8, "2.0"}, {-1.5, true, 8, "-1.5"}, {104, true, 4, "104"}, {0.1f, true, 8, "0.1"}, {1e20, true, 8, "1e+20"}, {7, false, 8, "7"}, {123456789, false, 7, "123.46M"}, {19437, true, 7, "19437.0"}, {19437, true, 5, "19437"}, {19437, true, 4, "19k"}, {337525.25, true, 6, "337525"}, {337525.25, true, 5, "338k"}, {20000, false, 4, "20k"}, {-1234567, true, 6, "-1.23M"}};
     for (const Case& c : cases)
         EXPECT_EQ(numberText(c.value, c.isFloat, c.characters), c.text);
     EXPECT_EQ(numberText(std::nan(""), true), "NaN");
