@@ -231,7 +231,7 @@ std::optional<Cursor> firstLoad(const run::Run& run) {
                 if (!first) first = here;
                 const LaneMask off = exist & ~access->active;
                 if (off.empty() || access->active.empty() || (partial && partial->block == block.block)) continue;
-                here.lane = off.lowest();
+                here.lane = hasStage(run, "matmul") ? off.lowest() : access->active.lowest();  // a tile's ghosts are what its stage is about
                 partial = here;
             }
         }

@@ -32,7 +32,7 @@ struct ViewState {             // a view's own pan, zoom and choice; the window 
 // need not gather the same facts again. Its owner empties it when either changes.
 struct Kept {
     std::any facts;
-    std::any parts;  // of the stage of any kernel, where a family's own stage has kept its facts and then has no picture
+    std::any parts;  // what all stages keep of a block beside that: stage/kept_of_block.h
     std::shared_ptr<RegisterCache> registers{};  // of whatever says what registers hold
 };
 

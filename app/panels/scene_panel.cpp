@@ -9,7 +9,7 @@
 #include "model/profile.h"
 #include "app/panels/widgets.h"
 #include "viz/painters/imgui/imgui_painter.h"
-#include "viz/stage/presented.h"
+#include "viz/presented.h"
 #include "viz/stage/zoomed.h"
 #include "viz/wheel.h"
 
@@ -42,23 +42,18 @@ f32 comfortableScale(ImVec2 size) {
 
 }  // namespace
 
-bool ScenePanel::draw(PanelContext& context, SceneLook look) {
-    const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-    if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
-
-    scale_ = look.scale > 0 ? look.scale : comfortableScale(size);
-    area_ = {origin.x, origin.y, size.x, size.y};
-    drawnAt_ = ImGui::GetFrameCount();
-    viz::ViewState state = stateOf(context, view_.name);
-    if (look.presenting && view_.name == "stage") state.option = viz::kStagePresented;
+void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
+    scale_ = look.scale > 0 ? look.scale : comfortableScale({size.width, size.height});
+    const viz::ViewState state = stateOf(context, view_.name);
     const Playback& playback = context.state.playback;
-    Key key{context.state.run, context.state.cursor, size.x / scale_, size.y / scale_,
+    Key key{context.state.run, context.state.cursor, size.width / scale_, size.height / scale_,
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
             state, {}};
     if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     if (view_.name == "timeline") key.range = context.state.range;
     if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
     const Comparison& beside = context.state.beside;
+    key.presenting = look.presenting;
     if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
     // A scene that shows no motion is the same all through it.
     Key moved = key;
@@ -69,7 +64,15 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
         if (!waits) build(context, key);
         postponed_ = waits ? postponed_ + 1 : 0;
     }
+}
 
+bool ScenePanel::draw(PanelContext& context, SceneLook look) {
+    const ImVec2 origin = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+    if (size.x < 1 || size.y < 1 || (!context.state.run && view_.needsRun)) return false;
+
+    update(context, {size.x, size.y}, look);
+    area_ = {origin.x, origin.y, size.x, size.y};
+    drawnAt_ = ImGui::GetFrameCount();
     ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -98,10 +101,11 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
     static const run::Run kNone{};
     std::optional<viz::Beside> beside;
     if (key.besideRun) beside.emplace(*key.besideRun, key.besideCursor, profile ? *profile : model::defaultProfile(), key.besideMoved ? key.motion : 1);
-    scene_ = view_.build({.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
-                          .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
-                          .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false});
+    const viz::ViewInput in{.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
+                         .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
+                         .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
+                         .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false};
+    scene_ = key.presenting ? viz::presented(view_, in) : view_.build(in);
     key_ = key;
     boxed_ = nullptr;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();

@@ -22,6 +22,8 @@ public:
     explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
     const viz::ViewRow& view() const { return view_; }
 
+    // Only makes the scene, without drawing it: what it says is wanted elsewhere. size: of the room that it would have, in pixels.
+    void update(PanelContext& context, viz::Size size, SceneLook look = {});
     // Fills what is left of the current ImGui window. True while the scene is still moving.
     bool draw(PanelContext& context, SceneLook look = {});
     // The view's sentence for the cursor, of the scene last drawn.
@@ -48,6 +50,7 @@ private:
         std::shared_ptr<const run::Run> besideRun{};  // these three only where it shows two runs
         viz::Cursor besideCursor{};
         bool besideMoved = false;
+        bool presenting = false;
         bool operator==(const Key&) const = default;
     };
 

@@ -284,7 +284,7 @@ inline constexpr Words kKeyHelp{"This list of keys", "显示快捷键列表"};
 inline constexpr Words kKeyQuit{"Quit", "退出"};
 inline constexpr Words kPresentNext{"Next thing that happens", "下一件事"};
 inline constexpr Words kPresentBack{"What happened before", "上一件事"};
-inline constexpr Words kPresentLens{"Next lens beside the stage", "换一个透镜（舞台旁的视图）"};
+inline constexpr Words kPresentLens{"Next lens in the stage's place", "换一个透镜（代替舞台的视图）"};
 inline constexpr Words kPresentLensBack{"Previous lens beside the stage", "换回上一个透镜"};
 inline constexpr Words kPresentBlack{"Black screen", "黑屏"};
 inline constexpr Words kPresentEnd{"End the presentation", "结束演示"};

@@ -20,8 +20,11 @@
 #include "viz/navigation.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
 #include "viz/shared_arrays.h"
-#include "viz/stage/block_part.h"
+#include "viz/stage/block_accesses.h"
+#include "viz/stage/kept_of_block.h"
+#include "viz/stage/second_thread.h"
 #include "viz/stage/zoomed.h"
 
 namespace lockstep::viz {
@@ -95,12 +98,14 @@ struct Touch { LaneMask lanes; bool writes = false; };
 class BufferStage {
 public:
     BufferStage(const ViewInput& in, const Here& here, const BlockParts& parts)
-        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), sources_(sourcesNow()) {}
+        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), sources_(sourcesNow()), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
 
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
         if (sheets.empty()) return emptyScene(in_, kStageTitle, say(in_.language, kNoBuffers));
+        const bool isPresented = in_.state.option == kPresented;
         Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
+        if (isPresented) body.height += kKey;  // which is not drawn
         constexpr f32 kIndexedFrom = 240;
         isIndexed_ = body.height >= kIndexedFrom;
         gutter_ = isIndexed_ ? widestNumber(sheets) + 6 : 0;
@@ -130,7 +135,7 @@ public:
             drawSheet(*sheet, {x, strip, gutter_ + f32(sheet->columns) * kLargestCell + 0.5f, titleHeight() + kLargestCell + 0.5f}, widthOf(*sheet));
             x += widthOf(*sheet) + kGap;
         }
-        drawKey({body.x + space::kInset, keyY_});
+        if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
         Scene scene = std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
         for (const auto& [zoomed, first, end] : cuts_) zoomed.cutHits(scene, first, end);
@@ -139,7 +144,7 @@ public:
     }
 
 private:
-    static constexpr f32 kTitle = 24, kIndices = 14, kApart = 12, kGap = 28, kLargestCell = 34, kNumbered = 16;
+    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kApart = 12, kGap = 28, kLargestCell = 34, kNumbered = 16;
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     // Of the numbers left of the rows.
     static constexpr TextStyle kIndexStyle{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
@@ -438,7 +443,8 @@ private:
                     const std::string separator = in_.language == Language::English ? " " : "";
                     const auto reader = read.find(element);
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
-                    if (cell >= 8) canvas_.hit(box, {.hover = held + (isHalo(element) ? separator + say(in_.language, kHaloHover) : "") + (reader == read.end() ? "" : separator + say(in_.language, kReadBeforeHover, lanesText(reader->second), in_.cursor.warp.value, reader->second.count()))});
+                    const std::string said = held + (isHalo(element) ? separator + say(in_.language, kHaloHover) : "") + (reader == read.end() ? "" : separator + say(in_.language, kReadBeforeHover, lanesText(reader->second), in_.cursor.warp.value, reader->second.count()));
+                    if (Hit hit = leadingTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes, here_.step->order, said); cell >= 8 || hit.go) canvas_.hit(box, std::move(hit));
                 }
             }
         const f32 inset = cell > 12 ? 1 : 0;
@@ -455,6 +461,11 @@ private:
             if (!sheet.part->halo.empty()) drawOutline(isOfBlock, visible, origin, cell, {role(RoleKind::Text), line::kNext, Dash::Dashed}), hasHalo_ = true;
             drawOutline(isOwn, visible, origin, cell, {role(RoleKind::Text), line::kTile});
             hasPart_ = true;
+        }
+        if (second_ && second_->isAt(sheet.space, sheet.base, sheet.elements * sheet.bytes)) {
+            const u64 element = (second_->address - sheet.base) / sheet.bytes, row = element / sheet.columns, column = element % sheet.columns;
+            const bool isSeen = row >= firstRow + fromRow && row < firstRow + endRow && column >= firstColumn + fromColumn && column < firstColumn + endColumn;
+            if (isSeen) draw(canvas_, *second_, {corner.x + f32(column - firstColumn) * cell, corner.y + f32(row - firstRow) * cell, cell, cell}, {0, 0, in_.size.width, in_.size.height});
         }
         if (ours) cursorBox(canvas_, ours->inset(inset), cell > 20 ? radius::kControl : 2);
         if (zoomed.on()) {
@@ -544,6 +555,8 @@ private:
     std::vector<Cut> cuts_;
     u32 exist_;
     std::vector<Source> sources_;
+    std::shared_ptr<const BlockAccesses> accesses_;
+    std::optional<SecondThread> second_;
     bool isIndexed_ = true;
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
     bool hasPart_ = false, hasHalo_ = false, hasSources_ = false;  // drawn, and so in the key
@@ -554,9 +567,9 @@ private:
 Scene buildBufferStage(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     Kept own;
-    std::any& kept = (in.kept ? *in.kept : own).parts;
-    if (!kept.has_value()) kept = blockParts(in.run, in.cursor);
-    return BufferStage(in, here, std::any_cast<const BlockParts&>(kept)).build();
+    KeptOfBlock& kept = keptOfBlock(in.kept ? *in.kept : own);
+    if (!kept.parts) kept.parts = blockParts(in.run, in.cursor);
+    return BufferStage(in, here, *kept.parts).build();
 }
 
 }  // namespace lockstep::viz

@@ -10,6 +10,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/request_picture.h"
 
@@ -100,6 +101,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const trace::WarpAccess access = here.warp->unpack(stored);
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const Language l = in.language;
+    const bool isPresented = in.state.option == kPresented;
     const std::optional<u32> buffer = bufferOfAddress(access.addresses[access.active.lowest().value]);
     const std::string name = buffer && *buffer < in.run.recording.initial.size() ? in.run.recording.initial[*buffer].name : std::string();
 
@@ -108,7 +110,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     if (!shown->now) still.motion = 1;
     still.cursor.step = shown->step;
     const Here there = lookUp(in.run, still.cursor);
-    const Rect area{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - kKey - 12};
+    const Rect area{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - (isPresented ? 0 : kKey) - 12};
     const std::vector<model::GlobalCost> costs{cost};
     const AccessOnShow onShow = accessOnShow(still, there);
     const Ruler ruler = makeRuler(onShow, costs, area);
@@ -146,7 +148,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
         canvas.textWithin({area.x, figures + 30}, area.width, firstFitting(canvas, area.width, second, {say(l, kWholeBuffer, name), say(l, kWholeBufferBrief, name)}), second);
         drawWhole(picture, in.run, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
     }
-    drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
+    if (!isPresented) drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
     Scene scene = std::move(canvas).take(model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(l));
     scene.animating = shown->now && in.motion < 1;
     return scene;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/stage/presented.h"
+#include "viz/presented.h"
 #include "viz/tokens.h"
 
 namespace lockstep::viz {
@@ -66,8 +66,9 @@ bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const f32 rows = f32(facts.onN ? l.inner : l.rowsM), columns = f32(facts.onN ? l.columnsN : l.inner), tileRows = rowsOf(tile), tileColumns = f32(tile.columns());
     constexpr f32 kNames = 40, kIndices = 34, kForMatrix = 0.5f, kForTile = 0.36f;
     l.low = false;
-    l.slotHeight = l.slotRows > 2 ? 16 : 40;
-    const f32 slots = l.slotHeight * f32(l.slotRows) + 26, top = area.y + kNames;
+    constexpr f32 kFlat = 220;  // below this height registers are flat, so that the tile is not
+    l.slotHeight = l.slotRows > 2 ? 16 : area.height < kFlat ? 24 : 40;
+    const f32 slots = l.slotHeight * f32(l.slotRows) + (area.height < kFlat ? 20 : 26), top = area.y + kNames;
     l.cell = std::min({(area.height - kNames - 16) / rows, (area.width * kForMatrix - kIndices) / columns, kLargestCell});
     l.tileCell = std::floor(std::min({(area.height - kNames - slots) / tileRows, area.width * kForTile / tileColumns, kLargestTileCell}));
     if (l.cell < kLeastReadable || l.tileCell < kLeastReadable) return false;
@@ -122,7 +123,7 @@ u32 upTo(u64 extent, u32 step) { return u32((extent + step - 1) / std::max(1u, s
 
 MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewInput& in) {
     const ViewState& state = in.state;
-    const bool presented = state.option == kStagePresented;
+    const bool presented = state.option == kPresented;
     MatmulLayout l;
     const u32 tileRows = facts.swapped ? facts.threads.x : facts.threads.y, tileColumns = facts.swapped ? facts.threads.y : facts.threads.x;
     const u32 gridRows = facts.swapped ? launch.grid.x : launch.grid.y, gridColumns = facts.swapped ? launch.grid.y : launch.grid.x;
@@ -136,7 +137,7 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
         if (facts.tiled()) l.inner = upTo(l.inner, tileColumns);
     }
     const f32 side = body.width >= 640 && body.height >= 300 && !presented ? kSide : 0;
-    const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 300 : 380) && body.width > 480;
+    const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 250 : 380) && body.width > 480;
     const Rect area{body.x + side, body.y, body.width - side, body.height - (strip ? kStrip : 0)};
     l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {

@@ -18,8 +18,12 @@
 #include "viz/navigation.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
+#include "viz/stage/block_accesses.h"
 #include "viz/stage/matmul_layout.h"
 #include "viz/stage/matmul_table.h"
+#include "viz/stage/multiply_alone.h"
+#include "viz/stage/second_thread.h"
 
 namespace lockstep::viz {
 namespace {
@@ -37,10 +41,11 @@ enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
 class MatmulStage {
 public:
     MatmulStage(const ViewInput& in, const MatmulFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), launch_(launchOf(in.run, in.cursor.launch)) {}
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), launch_(launchOf(in.run, in.cursor.launch)), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
+        if (in_.state.option == kPresented && facts_.activity == Activity::Multiply && drawMultiplyAlone(canvas_, in_, facts_, here_, *accesses_, body)) return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
         layout_ = layoutMatmul(facts_, launch_, body, in_);
         if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         gatherAccumulators();
@@ -64,11 +69,13 @@ public:
             drawReads();
             drawTransfers(facts_.n, layout_.n, layout_.nds);
             drawTransfers(facts_.m, layout_.m, layout_.mds);
+            drawAllIndices(true);
             if (facts_.tiled() && layout_.magnified) {
                 drawNameBeside(facts_.m, layout_.mds);
                 drawNameBeside(facts_.n, layout_.nds);
             }
         }
+        if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area);
         if (layout_.zoom.on()) canvas_.unclip();
         const std::size_t strip = canvas_.scene().hits.size();
         if (layout_.strip) drawStrip(*layout_.strip);
@@ -128,6 +135,7 @@ private:
         canvas_.text({origin.x - 8, origin.y - 12}, operand.matrix.name, {.size = type::kName, .bold = true, .align = Align::Right});
         drawTile(operand, isN ? layout_.nds : layout_.mds);
         drawTransfers(operand, origin, isN ? layout_.nds : layout_.mds);
+        drawAllIndices(false);
         const auto mine = std::ranges::find_if(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && isCursor(t.warp, t.lane) && t.asked; });
         if (mine == operand.transfers.end()) return;
         const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
@@ -160,6 +168,14 @@ private:
         Cursor c = in_.cursor;
         c.warp = warp, c.lane = lane, c.step = step;
         return c;
+    }
+
+    // Who of the block touches an element of a matrix or of a tile, and when.
+    Hit leadingToElement(const Matrix& m, u64 element, std::string said) const {
+        return leadingTo(in_, *accesses_, trace::Space::Global, deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes, facts_.order, std::move(said));
+    }
+    Hit leadingToPlace(const SharedArray& tile, u64 place, std::string said) const {
+        return leadingTo(in_, *accesses_, trace::Space::Shared, tile.base + place * tile.elementBytes, facts_.order, std::move(said));
     }
 
     std::string cellName(const Matrix& m, CellIndex c) const { return fmt::format("{}[{}][{}]", m.name, c.row, c.column); }
@@ -213,17 +229,29 @@ private:
                         if (layout_.cell >= kNumberOverValue) drawLaneNumber(cell, t->lane);
                         if (t->isAlias()) frameWrong(cell);
                     }
-                    canvas_.hit(cell, {.hover = t ? say(in_.language, kCellRead, cellName(m, index), value, t->lane.value, t->warp.value) : say(in_.language, kCellIs, cellName(m, index), value),
-                                       .go = t ? std::optional(at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))) : std::nullopt});
+                    if (t) canvas_.hit(cell, {.hover = say(in_.language, kCellRead, cellName(m, index), value, t->lane.value, t->warp.value), .go = at(t->warp, t->lane, t->loadStep.value_or(t->storeStep))});
+                    else canvas_.hit(cell, leadingToElement(m, element, say(in_.language, kCellIs, cellName(m, index), value)));
                 }
         }
         drawTileOutline(operand, origin);
-        if (withIndices()) drawIndices(origin, rows, columns, u32(m.rows), u32(m.columns));
+        if (const u64 bytes = info(in_.run.recording.initial[m.buffer].type).bytes; second_ && second_->isAt(trace::Space::Global, deviceAddressOf(m.buffer), m.rows * m.columns * bytes)) {
+            const u64 element = (second_->address - deviceAddressOf(m.buffer)) / bytes;
+            secondAt_ = layout_.cellAt(origin, m.cellOf(element));
+        }
+    }
+
+    // Above the ways, on plates of the ground's colour where ways pass.
+    void drawAllIndices(bool all) {
+        if (!withIndices()) return;
+        if (all || facts_.onN) drawIndices(layout_.n, layout_.inner, layout_.columnsN, u32(facts_.n.matrix.rows), u32(facts_.n.matrix.columns));
+        if (all || !facts_.onN) drawIndices(layout_.m, layout_.rowsM, layout_.inner, u32(facts_.m.matrix.rows), u32(facts_.m.matrix.columns));
+        if (all) drawIndices(layout_.p, layout_.rowsM, layout_.columnsN, u32(facts_.p.rows), u32(facts_.p.columns));
     }
 
     static constexpr f32 kIndexCell = 15, kNumberOverValue = 40;
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
-    u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : 4; }
+    u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : layout_.alone ? 3 : 4; }
+    f32 leastDigits() const { return layout_.alone ? type::kAxis : 9; }  // smaller ones are noise
     f32 roomForValue(const Rect& cell) const { return cell.width - (cell.width > 24 ? 8 : 4); }  // ways run along both edges
 
     void frameWrong(const Rect& cell) { canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), layout_.cell > 20 ? 2.0f : 1.0f}, .radius = layout_.cell > 20 ? radius::kCell : 1.0f}); }
@@ -241,7 +269,7 @@ private:
         const auto whole = [&](u64 e) { return numberText(buffer.valueAt(e), isFloatElement(buffer.type), cellCharacters()); };
         const auto [known, isNew] = brief_.try_emplace(m.buffer, false);
         if (isNew && layout_.cell < kNumberOverValue && layout_.cell >= kIndexCell) {
-            const TextStyle least{.size = 9, .mono = true};
+            const TextStyle least{.size = leastDigits(), .mono = true};
             for (u64 e = 0; e < buffer.count() && !known->second; ++e) known->second = canvas_.width(std::string(std::max<std::size_t>(whole(e).size(), cellCharacters()), '0'), least) > roomForValue({0, 0, layout_.cell, layout_.cell});
         }
         return known->second ? shortened(whole(element)) : whole(element);
@@ -301,11 +329,18 @@ private:
     }
 
     void drawIndices(Point origin, u32 rows, u32 columns, u32 realRows, u32 realColumns) {
-        const auto style = [&](bool inside, Align align) { return TextStyle{.size = std::min(type::kCode, layout_.cell * 0.6f), .mono = true, .align = align, .role = role(inside ? RoleKind::TextSecond : RoleKind::TextThird)}; };
+        const auto style = [&](bool inside) { return TextStyle{.size = std::min(type::kCode, layout_.cell * 0.6f), .mono = true, .align = Align::Centre, .role = role(inside ? RoleKind::TextSecond : RoleKind::TextThird)}; };
+        const auto write = [&](Point centre, const std::string& number, const TextStyle& style) {
+            if (facts_.activity == Activity::Load || facts_.activity == Activity::Keep) textOnGround(canvas_, centre, number, style);
+            else canvas_.text(centre, number, style);
+        };
         const auto [firstRow, endRow] = rowsInView(origin, rows);
         const auto [firstColumn, endColumn] = columnsInView(origin, columns);
-        for (u32 c = u32(firstColumn); c < endColumn; ++c) canvas_.text({origin.x + (f32(c) + 0.5f) * layout_.cell, origin.y - 10}, std::to_string(c), style(c < realColumns, Align::Centre));
-        for (u32 r = u32(firstRow); r < endRow; ++r) canvas_.text({origin.x - 7, origin.y + (f32(r) + 0.5f) * layout_.cell}, std::to_string(r), style(r < realRows, Align::Right));
+        for (u32 c = u32(firstColumn); c < endColumn; ++c) write({origin.x + (f32(c) + 0.5f) * layout_.cell, origin.y - 10}, std::to_string(c), style(c < realColumns));
+        for (u32 r = u32(firstRow); r < endRow; ++r) {
+            const std::string number = std::to_string(r);
+            write({origin.x - 7 - canvas_.width(number, style(true)) / 2, origin.y + (f32(r) + 0.5f) * layout_.cell}, number, style(r < realRows));
+        }
     }
 
     void drawNames() {
@@ -344,7 +379,6 @@ private:
                     if (const auto go = blockOf(index)) canvas_.hit(cell, {.hover = say(in_.language, kElementOfBlock, cellName(m, index), coordinates(go->block, launch_.grid)), .go = go});
                 }
         }
-        if (withIndices() && c >= 5) drawIndices(layout_.p, layout_.rowsM, layout_.columnsN, u32(m.rows), u32(m.columns));
         u32 without = 0, all = 0;
         if (facts_.textbook)
             for (u32 w = 0; w < here_.block->warps.size(); ++w)
@@ -462,16 +496,17 @@ private:
                 const bool stale = t->round < facts_.round, replacedNext = stale && mine && coming.contains(place);
                 drawKept(box, *t, stale, numbers);
                 if (replacedNext) canvas_.rect(box, {.stroke = {warpColour(), 1.5f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
-                canvas_.hit(cell, {.hover = say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round + 1, facts_.rounds), .go = at(t->warp, t->lane, t->storeStep)});
+                canvas_.hit(cell, leadingToPlace(tile, place, say(in_.language, kTileHolds, placeName(tile, place), t->value, t->lane.value, t->warp.value, t->round + 1, facts_.rounds)));
             } else {
                 const bool next = coming.contains(place) && mine;
                 canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {next ? warpColour() : role(RoleKind::Edge, c > 22 ? 1 : 0.5f), next ? 1.5f : 1.0f, c > 22 ? Dash::Dashed : Dash::Solid}, .radius = c > 24 ? radius::kControl : 1.0f});
-                canvas_.hit(cell, {.hover = say(in_.language, kTileEmpty, placeName(tile, place))});
+                canvas_.hit(cell, leadingToPlace(tile, place, say(in_.language, kTileEmpty, placeName(tile, place))));
             }
             if (const auto next = coming.find(place); next != coming.end() && c >= kWithLane && !(t && !arriving)) canvas_.text(laneCorner(box), std::to_string(next->second->lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
             if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorAt = box;
         }
         if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
+        if (second_ && second_->isAt(trace::Space::Shared, tile.base, tile.sizeBytes)) secondAt_ = tileRect(tile, origin, (second_->address - tile.base) / tile.elementBytes);
     }
 
     // Whether a place holds a value of a tile that is over.
@@ -866,7 +901,10 @@ private:
             if (index.column == 0 && i) canvas_.line({cell.x, y - 6}, {cell.x, y + tall + 16}, {role(RoleKind::Edge), 2});
             const std::string name = inside ? cellName(m, index) : say(in_.language, kPastEnd);
             canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name, {.size = type::kAxis, .bold = isRead, .mono = inside, .align = Align::Centre, .role = role(isRead ? RoleKind::Text : RoleKind::TextThird)});
-            if (!isRead) continue;
+            if (!isRead) {
+                if (inside) canvas_.hit(cell, leadingToElement(m, u64(element), say(in_.language, kCellIs, name, text)));
+                continue;
+            }
             const Transfer& t = *reader->second;
             if (isWrong(t)) canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
             canvas_.hit(cell, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
@@ -942,6 +980,9 @@ private:
     const Here& here_;
     Canvas canvas_;
     const Launch& launch_;
+    std::shared_ptr<const BlockAccesses> accesses_;
+    std::optional<SecondThread> second_;
+    std::optional<Rect> secondAt_;  // where it is drawn once all else is
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
     std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"

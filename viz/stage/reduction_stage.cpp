@@ -14,7 +14,10 @@
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
+#include "viz/stage/block_accesses.h"
 #include "viz/stage/close_additions.h"
+#include "viz/stage/second_thread.h"
 #include "viz/stage/warp_columns.h"
 #include "viz/stage/zoomed.h"
 
@@ -33,13 +36,13 @@ constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 
 class ReductionStage {
 public:
     ReductionStage(const ViewInput& in, const ReductionFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order) {}
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
         const f32 whole = wholeWidth();
         const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
-        const f32 height = body.height - kKey - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
+        const f32 height = body.height - keyHeight() - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
         if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         chooseRows(height);
         pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
@@ -57,22 +60,23 @@ public:
         columnsLeft_ = left_ + whole - (columns_ ? columns_->width() : 0);
         for (u32 row = 0; row <= facts_.rounds.size(); ++row) rows_.push_back(numbersOf(row));
         drawHeads(body);
-        if (cut) canvas_.clip({left_ - 4, body.y, width + 8, body.height - kKey});
+        if (cut) canvas_.clip({left_ - 4, body.y, width + 8, body.height - keyHeight()});
         drawWarpEdges();
         if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
             canvas_.unclip();
             const f32 top = top_ + f32(firstRow_) * pitch_ - 3;
-            canvas_.clip({left_ - 4, top, width + 8, body.bottom() - kKey - top});
+            canvas_.clip({left_ - 4, top, width + 8, body.bottom() - keyHeight() - top});
         }
         if (firstRow_ == 0) drawStart();
         for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) drawRound(r);
         for (const Rect& box : boxes_) cursorBox(canvas_, box, 3);
+        drawSecondThread(body);
         if (cut) canvas_.unclip();
         if (closeRound) {
-            const Rect area{body.x + space::kInset, body.bottom() - kKey - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
+            const Rect area{body.x + space::kInset, body.bottom() - keyHeight() - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
             CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, kLabels);
         }
-        drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
+        if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
         scene.mostZoom = mostZoom;
@@ -81,10 +85,11 @@ public:
     }
 
 private:
+    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : kKey; }
     // The round whose values are shown once more, where the cells of all places are too small for digits and there is room below them.
     std::optional<u32> roundToShowClose(f32 whole, f32 height) const {
         constexpr f32 kForDigits = 20, kLeastPitch = 26;
-        const bool hasRoom = height - kKey - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
+        const bool hasRoom = height - keyHeight() - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
         return hasRoom && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
     }
     f32 wholeWidth() const { return in_.size.width - kLabels - 2 * space::kInset; }
@@ -268,11 +273,13 @@ private:
     }
 
     void drawHollow(u32 row, const std::set<u64>& filled, f32 alpha) {
+        const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
+        for (u64 place = first; place < end; ++place)
+            if (!filled.contains(place)) hit(cellAt(row, place), leadingTo(in_, *accesses_, trace::Space::Shared, facts_.array.base + place * facts_.array.elementBytes, order_, fmt::format("{}[{}]", facts_.array.name, place)));
         if (cell_ < 4) {
             canvas_.rect({origin_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
             return;
         }
-        const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
         for (u64 place = first; place < end; ++place)
             if (!filled.contains(place)) canvas_.rect(cellAt(row, place).inset(cell_ > 8 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Line, alpha)}, .radius = cell_ > 12 ? 2.0f : 0.0f});
     }
@@ -327,6 +334,13 @@ private:
 
     bool isAhead(u32 round) const {
         return std::ranges::all_of(facts_.rounds[round], [&](const Addition& a) { return a.order > order_; });
+    }
+
+    // Where two threads collide, in the row of the cursor's round.
+    void drawSecondThread(const Rect& body) {
+        if (!second_ || !second_->isAt(trace::Space::Shared, facts_.array.base, facts_.places * facts_.array.elementBytes)) return;
+        const u32 row = started() ? current().value_or(u32(facts_.rounds.size()) - 1) : 0;
+        if (row >= firstRow_ && row < endRow_) draw(canvas_, *second_, cellAt(row, (second_->address - facts_.array.base) / facts_.array.elementBytes), body);
     }
 
     // What stands left and right of the rows.
@@ -396,6 +410,8 @@ private:
     const Here& here_;
     Canvas canvas_;
     u32 order_;
+    std::shared_ptr<const BlockAccesses> accesses_;
+    std::optional<SecondThread> second_;
     f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;
     u32 firstRow_ = 0, endRow_ = 0;  // of those shown: the start, then the rounds
     std::optional<WarpColumns> columns_;

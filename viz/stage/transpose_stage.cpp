@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
@@ -14,6 +15,9 @@
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
+#include "viz/stage/block_accesses.h"
+#include "viz/stage/second_thread.h"
 
 namespace lockstep::viz {
 namespace {
@@ -77,7 +81,7 @@ std::string textOf(Language language, const Span& span) {
 class TransposeStage {
 public:
     TransposeStage(const ViewInput& in, const TransposeFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)) {
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {
         gather();
     }
 
@@ -89,13 +93,15 @@ public:
         if (tile_.rows) drawTile();
         drawWays();
         drawRegisters();
-        drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
+        if (secondAt_) draw(canvas_, *second_, *secondAt_, body);
+        if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
         return scene;
     }
 
 private:
+    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : kKey; }
     Role colour(Lane lane, f32 alpha = 1) const { return warpRole(in_.cursor.warp, lane, exist_, alpha); }
     CellIndex placeOf(u64 place) const { return {s64(place / tile_.columns), s64(place % tile_.columns)}; }
 
@@ -199,7 +205,7 @@ private:
         Touched block, step;
         for (const Moved& m : facts_.moved) touch(block, m);
         for (const Moved* m : now_) touch(step, *m);
-        const f32 left = body.x + space::kInset, width = body.width - 2 * space::kInset, height = body.height - kNames - kRegisters - kKey - 20;
+        const f32 left = body.x + space::kInset, width = body.width - 2 * space::kInset, height = body.height - kNames - kRegisters - keyHeight() - 20;
         const f32 gaps = tile_.rows ? 2 * kGap : kGap;
         if (width < 200 || height < 20) return false;
         const auto cellFor = [&] {
@@ -220,7 +226,7 @@ private:
             x += sheet->width() + kGap;
         }
         const f32 registers = std::min(32.0f, width / f32(kWarpSize));
-        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - kKey - 34, registers * kWarpSize, 26};
+        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - keyHeight() - 34, registers * kWarpSize, 26};
         return true;
     }
 
@@ -284,6 +290,17 @@ private:
         }
     }
 
+    // What the block touches at another step answers the mouse, too.
+    template <class AddressOf>
+    void leadToAccesses(const Sheet& sheet, trace::Space space, AddressOf&& addressOf) {
+        for (u64 row = sheet.firstRow; row < sheet.firstRow + sheet.shownRows; ++row)
+            for (u64 column = sheet.firstColumn; column < sheet.firstColumn + sheet.shownColumns; ++column) {
+                const std::string name = sheet.folded ? fmt::format("{}[{}]", sheet.name, row * sheet.columns + column) : fmt::format("{}[{}][{}]", sheet.name, row, column);
+                if (second_ && second_->isAt(space, addressOf(row, column), 1)) secondAt_ = sheet.rectOf({s64(row), s64(column)});
+                if (Hit hit = leadingTo(in_, *accesses_, space, addressOf(row, column), order_, name); hit.go) canvas_.hit(sheet.rectOf({s64(row), s64(column)}), std::move(hit));
+            }
+    }
+
     void drawMatrix(const Sheet& sheet, const Matrix& matrix, u64 Moved::*element, u32 Moved::*when, Move here) {
         drawName(sheet);
         if (sheet.cell < 6) {
@@ -295,6 +312,8 @@ private:
         for (const Moved& m : facts_.moved)
             if (const CellIndex c = matrix.cellOf(m.*element); m.*when < order_ && sheet.shows(c)) done[indexIn(sheet, c)] = 1;
         fillRuns(sheet, {.fill = role(RoleKind::Wasted)}, [&](std::size_t i) { return done[i] != 0; });
+        const u64 base = deviceAddressOf(matrix.buffer), bytes = info(in_.run.recording.initial[matrix.buffer].type).bytes;
+        leadToAccesses(sheet, trace::Space::Global, [&](u64 row, u64 column) { return base + (row * matrix.columns + column) * bytes; });
         for (const Moved* m : now_)
             if (m->*when != kNever) markNow(sheet, *m, matrix.cellOf(m->*element), move_ == here && (here == Move::Load || in_.motion >= 1));
         canvas_.rect({sheet.at.x - 1, sheet.at.y - 1, sheet.width() + 2, sheet.height() + 2}, {.stroke = {role(RoleKind::Line)}, .radius = 1});
@@ -318,6 +337,7 @@ private:
         hasPadding_ = std::ranges::find(used, 0) != used.end();
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)}, [&](std::size_t i) { return holds[i] && holds[i]->loader.warp == Warp{w}; });
+        leadToAccesses(tile_, trace::Space::Shared, [&](u64 row, u64 column) { return facts_.tile->base + (row * tile_.columns + column) * facts_.tile->elementBytes; });
         for (const Moved* m : now_)
             if (m->kept != kNever) markNow(tile_, *m, placeOf(m->place), (move_ == Move::Keep && in_.motion >= 1) || move_ == Move::Take);
     }
@@ -376,7 +396,7 @@ private:
             const bool full = held[l] && !arriving;
             if (full) canvas_.rect(box, {.fill = colour(lane), .radius = 2});
             else canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {held[l] ? colour(lane) : role(RoleKind::Line)}, .radius = 2});
-            const TextStyle number{.size = std::min(type::kAxis, box.width * 0.6f), .bold = true, .mono = true, .align = Align::Centre, .role = full ? inkOn(colour(lane)) : role(RoleKind::TextThird)};
+            const TextStyle number{.size = std::min(type::kAxis, box.width * 0.75f), .bold = true, .mono = true, .align = Align::Centre, .role = full ? inkOn(colour(lane)) : role(RoleKind::TextThird)};
             if (number.size >= 7) canvas_.text(box.centre(), std::to_string(l), number);
             Cursor go = in_.cursor;
             go.lane = lane;
@@ -403,6 +423,9 @@ private:
     const Here& here_;
     Canvas canvas_;
     u32 exist_, order_ = 0;
+    std::shared_ptr<const BlockAccesses> accesses_;
+    std::optional<SecondThread> second_;
+    std::optional<Rect> secondAt_;  // where it is drawn once all else is
     Move move_ = Move::None;
     std::vector<const Moved*> now_;
     Sheet input_, output_, tile_;

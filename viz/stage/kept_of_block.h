@@ -1,0 +1,23 @@
+// What the stages keep of a block beside their own facts (Kept::parts).
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "viz/stage/block_accesses.h"
+#include "viz/stage/block_part.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+struct KeptOfBlock {
+    std::optional<BlockParts> parts{};
+    std::shared_ptr<const BlockAccesses> accesses{};
+};
+
+inline KeptOfBlock& keptOfBlock(Kept& kept) {
+    if (!std::any_cast<KeptOfBlock>(&kept.parts)) kept.parts = KeptOfBlock{};
+    return std::any_cast<KeptOfBlock&>(kept.parts);
+}
+
+}  // namespace lockstep::viz

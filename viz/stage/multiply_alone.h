@@ -1,0 +1,15 @@
+// For a hall: what is multiplied at the cursor and nothing else, large. Both factors as grids with the row and the column in use boxed,
+// and the sums; where a whole tile has no room for numbers, that row above that column, pair by pair.
+#pragma once
+
+#include "viz/canvas.h"
+#include "viz/stage/block_accesses.h"
+#include "viz/stage/matmul_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+// False, and nothing is drawn, where the cursor's thread multiplies nothing or the room is too small.
+bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const BlockAccesses& accesses, const Rect& body);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,38 @@
+#include "viz/stage/second_thread.h"
+
+#include <algorithm>
+
+#include "viz/finding_at.h"
+#include "viz/lookup.h"
+#include "viz/marks/cell.h"
+#include "viz/marks/glyphs.h"
+#include "viz/messages.h"
+#include "viz/navigation.h"
+
+namespace lockstep::viz {
+
+std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
+    const trace::Finding* finding = in.run.module ? findingAt(in.run, in.cursor) : nullptr;
+    if (!finding || !finding->other || !(finding->other->block == in.cursor.block)) return std::nullopt;
+    const std::string name = std::string(message::kColumnThread.in(in.language)) + " " + coordinates(finding->other->thread, launchOf(in.run, finding->launch).block);
+    return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language), cursorOf(in.run, finding->launch, *finding->other)};
+}
+
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area) {
+    constexpr f32 kLeastCell = 6, kApart = 5, kSign = 12;
+    const f32 grown = std::max(0.0f, kLeastCell - cell.width) / 2;
+    const Rect box = cell.inset(-grown);
+    canvas.rect(box, {.stroke = {role(RoleKind::Finding), line::kRead}, .radius = box.width > 12 ? radius::kCell : 0.0f});
+    const TextStyle style{.size = type::kCode, .bold = true, .role = role(RoleKind::Finding)};
+    const f32 text = canvas.width(second.name, style) + 5, wide = kSign + 4 + text;
+    // Right of the cell, or left of it where that leaves the picture.
+    const bool isRight = box.right() + kApart + wide <= area.right();
+    const f32 left = std::max(area.x, isRight ? box.right() + kApart : box.x - kApart - wide), y = std::clamp(box.centre().y, area.y + 9, std::max(area.y + 9, area.bottom() - 9));
+    const Rect plate{left, y - 9, wide, 18};
+    canvas.rect(plate, {.fill = role(RoleKind::Ground), .radius = radius::kCell});
+    warning(canvas, {left + kSign / 2 + 2, y}, kSign);
+    textOnGround(canvas, {left + kSign + 4 + text / 2, y}, second.name, style);
+    canvas.hit(plate, {.hover = second.sentence, .go = second.go});
+}
+
+}  // namespace lockstep::viz
