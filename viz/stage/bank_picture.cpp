@@ -80,13 +80,50 @@ void drawGroups(const BankPicture& p, const Rect& area, f32 top, f32 row) {
 
 }  // namespace
 
+namespace {
+
+constexpr f32 kHeads = 20, kBelowPiles = 6, kNumberedRow = 11;
+
+struct PileLayout {
+    f32 column, top, row;
+    std::vector<u32> height;  // by bank, in passes
+};
+PileLayout layOutPiles(const BankPicture& p, const Rect& area) {
+    PileLayout l{.column = area.width / f32(p.banks), .top = area.y + kHeads, .row = 0, .height = std::vector<u32>(p.banks, 0)};
+    const std::size_t rows = std::max<std::size_t>(4, p.passes.size());
+    l.row = std::min(std::clamp(l.column, 16.0f, kTallestRow), (area.bottom() - l.top - kBelowPiles) / f32(rows));
+    for (const BankCell& cell : p.cells) l.height[cell.bank] = std::max(l.height[cell.bank], cell.pass + 1);
+    return l;
+}
+
+}  // namespace
+
+f32 numberedPiles(const BankPicture& p) { return kHeads + kBelowPiles + kNumberedRow * f32(std::max<std::size_t>(4, p.passes.size())); }
+
+Rect roomBesidePiles(const BankPicture& p, const Rect& area, u64 lines) {
+    const PileLayout l = layOutPiles(p, area);
+    constexpr f32 kApart = 10, kText = 110, kLabels = 126;  // above and below the words, and beside them
+    Rect best{};
+    f32 most = 0;
+    for (u32 first = 0; first < p.banks; ++first) {
+        u32 deepest = 0;
+        for (u32 end = first + 1; end <= p.banks; ++end) {
+            deepest = std::max(deepest, l.height[end - 1]);
+            const f32 top = l.top + f32(deepest) * l.row + kApart;
+            const Rect room{area.x + f32(first) * l.column + kApart, top, f32(end - first) * l.column - 2 * kApart, area.bottom() - top - kBelowPiles};
+            const f32 word = std::min((room.width - kLabels) / f32(p.lineWords), (room.height - kText) / f32(std::max<u64>(1, lines)));
+            // Of two that allow the same, the one with more to spare.
+            if (const f32 size = std::min(word, kLargestWord); size > most + 0.01f || (size > most - 0.01f && room.width * room.height > best.width * best.height)) most = size, best = room;
+        }
+    }
+    return best;
+}
+
 void drawPiles(const BankPicture& p, const Rect& area) {
     Canvas& c = p.canvas;
-    const f32 column = area.width / f32(p.banks), top = area.y + 20;
+    const auto [column, top, row, height] = layOutPiles(p, area);
     const u32 rows = std::max<u32>(1, u32(p.passes.size()));
-    const f32 row = std::min(std::clamp(column, 16.0f, kTallestRow), (area.bottom() - top - 6) / f32(std::max(rows, 4u))), full = area.bottom() - top;
-    std::vector<u32> height(p.banks, 0);
-    for (const BankCell& cell : p.cells) height[cell.bank] = std::max(height[cell.bank], cell.pass + 1);
+    const f32 full = area.bottom() - top;
     const f32 labelWidth = c.width("31", kAxis) + 3;
     const u32 every = column >= labelWidth ? 1 : column * 2 >= labelWidth ? 2 : column * 4 >= labelWidth ? 4 : 8;
     for (u32 bank = 0; bank < p.banks; ++bank) {
@@ -114,7 +151,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
     const BankCell* current = nullptr;
     const f32 gap = column < 14 ? 0.5f : 1.0f;  // two digits need the width
-    const auto boxOf = [&](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - (row < 11 ? 1.0f : 1.5f)}; };
+    const auto boxOf = [&, column = column, top = top, row = row](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - (row < 14 ? 1.0f : 1.5f)}; };
     const bool numbered = fittingSize(c, "31", column - 2 * gap, {.size = type::kAxis, .bold = true, .mono = true}, type::kAxis) > 0;  // all or none
     for (const BankCell& cell : p.cells) {
         if (cell.pass >= shown) continue;
@@ -124,34 +161,99 @@ void drawPiles(const BankPicture& p, const Rect& area) {
         const std::string lanes = cell.lanes.count() == 1 ? std::to_string(cell.lanes.lowest().value) : "×" + std::to_string(cell.lanes.count());
         TextStyle style{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)};
         style.size = fittingSize(c, lanes, box.width, style, std::min(type::kAxis, box.height));
-        if (numbered && style.size > 0 && box.height >= 9) c.text(box.centre(), lanes, style);
+        if (numbered && style.size > 0 && box.height >= 9) {
+            c.text(box.centre(), lanes, style);
+        } else if (numbered && cell.lanes.count() > 1 && box.height >= 9) {  // beside the piece, where no other is
+            const bool isRight = cell.bank + 2 < p.banks;
+            const u32 first = isRight ? cell.bank + 1 : cell.bank - 2;
+            const bool isFree = p.banks > 2 && cell.bank >= (isRight ? 0u : 2u) && std::ranges::none_of(p.cells, [&](const BankCell& other) { return other.pass == cell.pass && (other.bank == first || other.bank == first + 1); });
+            const TextStyle beside{.size = type::kAxis, .bold = true, .mono = true, .align = isRight ? Align::Left : Align::Right};
+            if (isFree) c.text({isRight ? box.right() + 4 : box.x - 4, box.centre().y}, lanes, beside);
+        }
         c.hit(box, p.shown.hitOf(p.shown.laneToGo(cell.lanes), hoverOf(p, cell)));
         if (cell.lanes.has(p.shown.cursor)) current = &cell;
     }
     if (current) cursorBox(c, boxOf(*current), 7);
 }
 
+namespace {
+
+constexpr Words kEveryLaneSame{"word = {0} for every lane, bank {1}", "每个通道都是字 {0}，存储体 {1}"};
+constexpr Words kOneBank{"word = {0}, so bank {1} for every lane", "字 = {0}，所以每个通道都在存储体 {1}"};
+constexpr Words kBankByLane{"word = {0}, so bank ({1}) mod {2}", "字 = {0}，所以存储体 = ({1}) mod {2}"};
+
+// "33·lane + 3"
+std::string timesLane(s64 factor, s64 more, Language language) {
+    const std::string lane = language == Language::Chinese ? "通道" : "lane";
+    const std::string product = factor == 1 ? lane : factor == -1 ? "−" + lane : fmt::format("{}·{}", factor, lane);
+    return more == 0 ? product : fmt::format("{} {} {}", product, more < 0 ? "−" : "+", std::abs(more));
+}
+
+// First and last line of the array and the access.
+struct Lines { u64 first, last; };
+Lines linesBetween(const BankPicture& p, const WordsOnShow& words) {
+    u64 first = words.first, last = words.last;
+    for (const BankCell& cell : p.cells) first = std::min(first, cell.word), last = std::max(last, cell.word);
+    return {first / p.lineWords, last / p.lineWords};
+}
+
+// What is said below the words, in lines as wide as this.
+std::vector<std::string> notesBelow(const BankPicture& p, const WordsOnShow& words, bool unused, f32 width) {
+    std::vector<std::string> lines;
+    const auto add = [&](std::string_view note) {
+        if (!note.empty()) std::ranges::move(p.canvas.wrap(note, width, kNote), std::back_inserter(lines));
+    };
+    add(wordsInAFormula(p));
+    if (p.passes.size() > 1 && !words.brief) add(kOrderIsOurs.in(p.shown.language));
+    if (unused) add(words.hatched);
+    for (const std::string& note : words.notes) add(note);
+    return lines;
+}
+
+}  // namespace
+
+u64 linesOf(const BankPicture& picture, const WordsOnShow& words) {
+    const Lines lines = linesBetween(picture, words);
+    return picture.cells.empty() ? 0 : lines.last - lines.first + 1;
+}
+
+std::string wordsInAFormula(const BankPicture& p) {
+    const trace::WarpAccess& access = p.shown.access;
+    constexpr u32 kWordBytes = 4;
+    if (access.widthBytes != kWordBytes || access.active.count() < 2 || p.lineWords != p.banks) return {};
+    const auto wordOf = [&](Lane lane) { return s64(p.wordNumber(access.addresses[lane.value] / kWordBytes)); };
+    const Lane low = access.active.lowest();
+    const LaneMask others = access.active & ~LaneMask::of(low);
+    const s64 apart = wordOf(others.lowest()) - wordOf(low), steps = s64(others.lowest().value) - s64(low.value);
+    if (apart % steps != 0) return {};
+    const s64 factor = apart / steps, more = wordOf(low) - factor * s64(low.value), banks = s64(p.banks);
+    for (const Lane lane : access.active)
+        if (wordOf(lane) != factor * s64(lane.value) + more) return {};
+    const Language l = p.shown.language;
+    const auto bankOf = [&](s64 word) { return (word + s64(access.addresses[low.value] / kWordBytes) - wordOf(low)) % banks; };  // numbers may count from an array's start
+    if (factor == 0) return say(l, kEveryLaneSame, more, bankOf(wordOf(low)));
+    if (factor % banks == 0) return say(l, kOneBank, timesLane(factor, more, l), bankOf(wordOf(low)));
+    const s64 shift = ((more + s64(access.addresses[low.value] / kWordBytes) - wordOf(low)) % banks + banks) % banks;
+    return say(l, kBankByLane, timesLane(factor, more, l), timesLane(factor % banks, shift, l), banks);
+}
+
 void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area) {
     Canvas& c = p.canvas;
     if (p.cells.empty()) return;
-    u64 first = p.cells[0].word, last = first;
+    u64 first = words.first, last = words.last;
     for (const BankCell& cell : p.cells) first = std::min(first, cell.word), last = std::max(last, cell.word);
-    first = std::min(first, words.first), last = std::max(last, words.last);
-    const u64 firstLine = first / p.lineWords, lines = last / p.lineWords - firstLine + 1;
-    const bool withWords = area.width >= 32 * 7 + 130;  // room for "lane 31  word 1023"
-    const auto notesWith = [&](bool unused) {
-        std::vector<std::string> lines;
-        const auto add = [&](std::string_view note) { std::ranges::move(c.wrap(note, area.width - 24, kNote), std::back_inserter(lines)); };
-        if (p.passes.size() > 1) add(kOrderIsOurs.in(p.shown.language));
-        if (unused) add(words.hatched);
-        for (const std::string& note : words.notes) add(note);
-        return lines;
-    };
-    const f32 top = area.y + 46, tall = area.bottom() - top - 12 - kNoteLine * f32(notesWith(true).size());
-    // As large as the width allows; smaller where that shows all lines.
-    const f32 byWidth = std::min(kLargestWord, std::floor((area.width - (withWords ? 130 : 66)) / f32(p.lineWords)));
-    const f32 size = std::min(byWidth, std::max(5.0f, std::floor(tall / f32(lines))));
-    if (size < 3 || area.bottom() - top < 60) return;
+    const u64 firstLine = linesBetween(p, words).first, lines = linesOf(p, words);
+    // As large as the width allows; smaller where that shows all lines. Beside the words stands "lane 31  word 1023", or the lane alone.
+    constexpr f32 kNotesWide = 380, kWithWords = 118, kLaneOnly = 58, kAround = 58;
+    const f32 leastWord = words.brief ? 3.0f : 5.0f;
+    const bool withWords = area.width >= f32(p.lineWords) * leastWord + 24 + kWithWords;
+    const f32 labels = withWords ? kWithWords : kLaneOnly;
+    const auto widthFor = [&](f32 word) { return std::min(area.width, std::max(f32(p.lineWords) * word + 24 + labels, kNotesWide)); };
+    f32 size = std::min(kLargestWord, std::floor((area.width - 12 - labels) / f32(p.lineWords)));
+    const auto roomWith = [&](f32 word) { return area.height - kAround - kNoteLine * f32(notesBelow(p, words, true, widthFor(word) - 24).size()); };
+    while (size > leastWord && f32(lines) * size > roomWith(size)) --size;
+    const f32 wide = widthFor(size), top = area.y + 46, tall = roomWith(size);
+    if (size < 3 || tall < 3 * size || area.height < 72) return;
     const u32 room = u32(tall / size), shown = u32(std::min<u64>(room, lines));
     // Start where the access starts if not all lines fit.
     u64 lowest = p.cells[0].word;
@@ -163,14 +265,14 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     for (const BankCell& cell : p.cells) now.emplace(cell.word, &cell);
     bool anyUnused = false;
     for (u64 word = firstShown; word < endShown; ++word) anyUnused |= !touched[word - firstShown] && !now.contains(word);
-    const std::vector<std::string> notes = notesWith(anyUnused);
+    const std::vector<std::string> notes = notesBelow(p, words, anyUnused, wide - 24);
 
     const f32 left = area.x + 12;
-    c.rect({area.x, area.y, area.width, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
+    c.rect({area.x, area.y, wide, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
     const TextStyle titled{.size = type::kCode, .bold = true};
     const std::string named = words.name.empty() ? "" : words.name + " · ";
-    const std::string title = firstFitting(c, area.width - 24, titled, {named + say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLinesBrief, p.lineWords)});
-    c.textWithin({left, area.y + 16}, area.width - 24, title, titled);
+    const std::string title = firstFitting(c, wide - 24, titled, {named + say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLines, p.lineWords), say(p.shown.language, kMemoryLinesBrief, p.lineWords)});
+    c.textWithin({left, area.y + 16}, wide - 24, title, titled);
     c.textWithin({left, area.y + 36}, size * 16 - 4, std::string(kBank.in(p.shown.language)) + " 0", kNote);
     c.text({left + size * f32(p.lineWords), area.y + 36}, std::to_string(p.banks - 1), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
 
@@ -206,7 +308,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
         const bool isCurrent = cell == current;
         c.line({labelX - 11, y}, {labelX - 2, y}, {role(RoleKind::Edge)});
         const Lane lane = p.shown.laneToGo(cell->lanes);
-        const f32 room2 = area.right() - labelX - 4;
+        const f32 room2 = area.x + wide - labelX - 4;
         c.textWithin({labelX, y}, room2, say(p.shown.language, kLane, lane.value) + (withWords ? "  " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
                      {.size = type::kAxis, .bold = isCurrent, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
     }

@@ -36,9 +36,18 @@ struct WordsOnShow {
     std::function<std::vector<bool>(u64 from, u64 end)> used;  // false: nobody ever touches it, it is hatched
     std::string hatched;                     // what that means
     std::vector<std::string> notes;          // said below
+    bool brief = false;                      // not whose the order of the passes is
 };
+// Once through all banks each.
+u64 linesOf(const BankPicture& picture, const WordsOnShow& words);
+// "word = 32·lane + 3, so bank 3 for every lane": which word each active lane wants, where one formula says it of all. Else empty.
+std::string wordsInAFormula(const BankPicture& picture);
 
 void drawPiles(const BankPicture& picture, const Rect& area);
+// The height from which on every piece of the piles has its lanes' number, heads included.
+f32 numberedPiles(const BankPicture& picture);
+// Of the room that drawPiles fills, the largest part in which no piece lies and a memory with so many lines can be drawn.
+Rect roomBesidePiles(const BankPicture& picture, const Rect& area, u64 lines);
 // 32 words a line, from the array's first line to its last, or as many lines around the access as fit.
 void drawMemory(const BankPicture& picture, const WordsOnShow& words, const Rect& area);
 

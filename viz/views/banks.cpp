@@ -16,6 +16,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
 #include "viz/shared_cost.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/bank_picture.h"
@@ -170,6 +171,12 @@ std::string sentenceOf(const Picture& p) {
     return text;
 }
 
+// As tall as it likes, lower where that leaves every piece of the piles its number.
+f32 stripHeightFor(f32 height, f32 room) {
+    constexpr f32 kTall = 116, kMiddle = 90, kLow = 70, kApart = 12, kTallFrom = 560;
+    return height > kTallFrom && room - kApart >= kTall ? kTall : room - kApart >= kMiddle ? kMiddle : kLow;
+}
+
 }  // namespace
 
 Scene buildBanks(const ViewInput& in) {
@@ -197,16 +204,22 @@ Scene buildBanks(const ViewInput& in) {
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, firstFitting(canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)}), second);
-    const f32 top = body.y + 60, stripHeight = body.height > 420 ? 116.0f : 90.0f, bottom = body.bottom() - stripHeight - 12;
-    const bool lens = inner > 520;
-    const f32 pileWidth = lens ? std::clamp(inner * 0.58f, std::min(inner * 0.66f, f32(banks.banks) * 14), f32(banks.banks) * 20) : inner;
-    // The memory beside the piles, or below them where the picture is tall.
+    const bool presented = in.state.option == kPresented;
+    const f32 top = body.y + 54, stripHeight = presented ? 0 : stripHeightFor(body.height, body.bottom() - top - numberedPiles(banks)), bottom = body.bottom() - stripHeight - (presented ? 4 : 12);
+    WordsOnShow words = wordsOnShow(p);
+    if (presented) words.notes.clear(), words.brief = true;
+    // The memory lies over what the piles leave empty, or below them where the picture is narrow and tall.
+    const Rect whole{left, top, inner, bottom - top};
     const f32 pilesTall = 26 + 17 * f32(std::max<std::size_t>(banks.passes.size(), 4));
-    const bool beneath = !lens && bottom - top - pilesTall > 180;
-    drawPiles(banks, {left, top, pileWidth, beneath ? pilesTall : bottom - top});
-    if (beneath) drawMemory(banks, wordsOnShow(p), {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
-    if (lens) drawMemory(banks, wordsOnShow(p), {left + pileWidth + 20, top, inner - pileWidth - 20, bottom - top});
-    drawStrip(p, {left, bottom + 10, inner, stripHeight - 8});
+    const bool beneath = inner <= 520 && bottom - top - pilesTall > 180;
+    if (beneath) {
+        drawPiles(banks, {left, top, inner, pilesTall});
+        drawMemory(banks, words, {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
+    } else {
+        drawPiles(banks, whole);
+        drawMemory(banks, words, roomBesidePiles(banks, whole, linesOf(banks, words)));
+    }
+    if (!presented) drawStrip(p, {left, bottom + 10, inner, stripHeight - 8});
     Scene scene = std::move(canvas).take(sentenceOf(p));
     scene.animating = in.motion < 1;
     return scene;
