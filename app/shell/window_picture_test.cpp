@@ -96,9 +96,9 @@ TEST_F(WindowPictureTest, ShowsTheViewsOnTopAndAPresentationAsTheyAre) {
     asked.present = true;
     asked.view = "banks";
     scene = pictureOf(asked);
-    EXPECT_EQ(framesOf(scene).size(), 2u);
+    EXPECT_EQ(framesOf(scene).size(), 1u) << "a lens takes the stage's place";
     EXPECT_TRUE(says(scene, viz::findView("banks")->title.en));
-    EXPECT_FALSE(says(scene, "width = 3")) << "a hall sees the stage and the lens";
+    EXPECT_FALSE(says(scene, "width = 3")) << "a hall sees the view and the sentence";
 }
 
 TEST_F(WindowPictureTest, LooksAsItDid) {
