@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
@@ -194,15 +195,39 @@ namespace {
 
 bool hasStage(const run::Run& run, std::string_view stage) { return run.catalog && run.catalog->family && run.catalog->family->stage == stage; }
 
+// The block's steps that touch shared memory, in the order in which they happened.
+std::vector<std::pair<Warp, u32>> sharedSteps(const trace::FocusBlock& block) {
+    std::vector<std::pair<Warp, u32>> steps;
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
+            if (const StoredAccess* access = accessAt(block.warps[w], s); access && access->space == Space::Shared) steps.emplace_back(Warp{w}, s);
+    std::ranges::sort(steps, {}, [&](const auto& at) { return block.warps[at.first.value].steps[at.second].order; });
+    return steps;
+}
+
 // The first word that a thread takes from another: what is put there before shows nothing yet.
+std::optional<Cursor> firstExchange(const trace::FocusBlock& block) {
+    constexpr std::size_t kMost = 4096;  // steps: where there is none in so many, the kernel is not about it
+    std::unordered_map<u64, u32> writers;  // by address: the thread that wrote it last
+    std::vector<std::pair<Warp, u32>> steps = sharedSteps(block);
+    steps.resize(std::min(steps.size(), kMost));
+    for (const auto& [w, s] : steps) {
+        const WarpTrace& warp = block.warps[w.value];
+        const StoredAccess& access = *accessAt(warp, s);
+        for (const Lane lane : access.active) {
+            const u64 address = warp.address(access, lane);
+            const u32 thread = w.value * kWarpSize + lane.value;
+            const auto writer = writers.find(address);
+            if (access.kind == AccessKind::Load && warp.phaseOf(s) > 0 && writer != writers.end() && writer->second != thread)
+                return Cursor{.launch = block.launch, .block = block.block, .warp = w, .lane = lane, .step = s};
+            if (trace::writes(access.kind)) writers[address] = thread;
+        }
+    }
+    return std::nullopt;
+}
 std::optional<Cursor> firstExchange(const run::Run& run) {
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
-        for (u32 w = 0; w < block.warps.size(); ++w)
-            for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
-                const StoredAccess* access = accessAt(block.warps[w], s);
-                if (access && access->space == Space::Shared && access->kind == AccessKind::Load && !access->active.empty() && block.warps[w].phaseOf(s) > 0)
-                    return Cursor{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = access->active.lowest(), .step = s};
-            }
+        if (const auto found = firstExchange(block)) return found;
     return std::nullopt;
 }
 

@@ -55,11 +55,18 @@ TEST(NavigationTest, AKernelWithoutAStageBeginsAtItsWorstBankConflict) {
 TEST(NavigationTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFromAnother) {
     run::Run run = scan();  // a load, a store to the shared row, a barrier, two loads
     run.catalog = staged("generic");
-    EXPECT_EQ(initialCursor(run).step, 3u) << "behind the barrier the row is filled";
+    EXPECT_EQ(initialCursor(run).step, 4u) << "behind the barrier: at step 3 each reads what it wrote itself";
+    EXPECT_EQ(initialCursor(run).lane, Lane{1}) << "the first that has a neighbour before it";
     run::Run odd = scan();
     odd.catalog = staged("generic");
-    odd.recording.trace.blocks[0].warps[0].accesses[2].active = LaneMask{0xfff8};
+    odd.recording.trace.blocks[0].warps[0].accesses[3].active = LaneMask{0xfff8};
     EXPECT_EQ(initialCursor(odd).lane, Lane{3}) << "a lane that is on";
+}
+
+TEST(NavigationTest, ALaneThatIsOnIsShownFirstWhereNoLaneIsATilesGhost) {
+    run::Run run = parity();
+    run.recording.trace.blocks[0].warps[0].accesses[0].active = LaneMask{0xaaaaaaaau};
+    EXPECT_EQ(initialCursor(run).lane, Lane{1});
 }
 
 TEST(NavigationTest, AReductionBeginsWhereThreadsBeginToAdd) {

@@ -9,6 +9,7 @@
 #include "run/recordings.h"
 #include "viz/beside.h"
 #include "viz/fonts.h"
+#include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/test_tidy.h"
@@ -123,6 +124,25 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
                             if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
                         }
     EXPECT_GT(scenes, 1000u);
+}
+
+// Each variant with each of its sliders at the lower end: a matrix of one element, a block of one thread.
+TEST_F(VisualTest, EveryStageHasSomethingToShowAtTheLowerEndOfASlider) {
+    u32 drawn = 0;
+    for (const catalog::Family& family : shipped().families())
+        for (const catalog::Variant& variant : family.variants)
+            for (const catalog::Parameter& parameter : family.parameters) {
+                if (parameter.isChoice() || std::ranges::find(variant.parameters, parameter.name) == variant.parameters.end()) continue;
+                const Expected<run::Run> run = runShipped(family.name + "/" + variant.name, {{parameter.name, std::to_string(parameter.min)}});
+                if (!run) continue;  // a combination that the kernel refuses
+                const Cursor cursor = initialCursor(*run);
+                for (const Size size : {Size{1142, 770}, Size{588, 400}}) {
+                    const Scene scene = findView("stage")->build({.run = *run, .cursor = cursor, .profile = run->profile, .size = size, .language = Language::English, .metrics = *fonts_});
+                    EXPECT_NE(scene.sentence, message::kTooSmall.en) << family.name << "/" << variant.name << ", " << parameter.name << " = " << parameter.min << ", " << size.width;
+                    ++drawn;
+                }
+            }
+    EXPECT_GT(drawn, 100u);
 }
 
 // A scene knows what a colour means, the theme which one it is: what holds in one theme holds in all.

@@ -79,18 +79,16 @@ bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     return true;
 }
 
-// The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the free quarter.
-void placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
+// The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the free quarter. False where tiles
+// have no room either, as those of a matrix that is far smaller than its tile.
+bool placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()), mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
     constexpr f32 kName = 20;  // of the map's names
     l.slotHeight = l.slotRows > 2 ? 9 : 14;
     const f32 slots = l.slotHeight * f32(l.slotRows) + 8;
     l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns), (area.height - 2 * slots - 24 - kBottom) / (mRows + nRows), 40.0f});
     if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
-    if (l.tileCell < 1) {
-        l.cell = 0;
-        return;
-    }
+    if (l.tileCell < 1) return false;
     const f32 c = l.tileCell;
     l.nds = {area.right() - kRight - nColumns * c, area.y + 10 + slots};
     l.sums = Point{l.nds.x, l.nds.y + nRows * c + 14 + slots};
@@ -105,6 +103,7 @@ void placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area)
     l.n = {right - f32(l.columnsN) * l.cell, area.y + kName + 6};
     l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kGap};
     l.m = {left, l.p.y};
+    return true;
 }
 
 void magnify(MatmulLayout& l, const Zoomed& zoom) {
@@ -150,8 +149,8 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     const bool alone = presented && loading && facts.tiled() && facts.textbook;
     MatmulLayout tried = l;
     if (alone && placeAlone(tried, facts, area)) l = tried, l.magnified = false;
-    else if (l.magnified) placeMagnified(l, facts, area);
-    else placeWhole(l, facts, area);
+    else if (l.magnified && placeMagnified(tried = l, facts, area)) l = tried;
+    else l.magnified = false, placeWhole(l, facts, area);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
     l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};
     if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - kStrip, body.width - side - 12 - kRight, kStrip - 6};
