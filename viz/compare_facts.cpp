@@ -38,10 +38,12 @@ f64 weightOf(const Difference& d) {
     return isCost ? std::log2(1 + std::max(d.a, d.b)) : 0.5;
 }
 
-// What a difference is about: memory moved, passes and instructions cost time; conflicts and what comes to a request say why; how
-// many requests there are says least.
-enum class Concern : u8 { Cost, Reason, SmallCost, Rest };
-Concern concernOf(const Difference& d) {
+// What a difference is about: where warps diverge so much that lanes idle, that comes first; memory moved, passes and instructions cost
+// time; conflicts and what comes to a request say why; how many requests there are says least.
+enum class Concern : u8 { Idling, Cost, Reason, SmallCost, Rest };
+constexpr std::string_view kDivergences = "ptx__branches_divergent", kWorkingLanes = "threads_per_warp_instruction";
+Concern concernOf(const Difference& d, bool lanesIdle) {
+    if (lanesIdle && (d.metric == kDivergences || d.metric == kWorkingLanes)) return Concern::Idling;
     struct Row { std::string_view part; Concern concern; };
     constexpr std::array kRows{Row{"lookup", Concern::Rest},        Row{"requests", Concern::Rest},      Row{"conflicts", Concern::Reason},   Row{"_per_", Concern::Reason},
                                Row{"divergent", Concern::Reason},   Row{"thread_inst", Concern::Rest},   Row{"sectors", Concern::Cost},       Row{"wavefronts", Concern::Cost},
@@ -53,6 +55,8 @@ Concern concernOf(const Difference& d) {
 }
 
 constexpr Words kFindingsOfEach{"findings", "问题数"};
+constexpr Words kMeasuredInBrief{"measured, {0}: {1}", "实测（{0}）：{1}"};
+constexpr Words kTimeAndFactor{"{0}, {1}", "{0}，{1}"};
 constexpr Words kNoneInA{"none in A", "A 中没有"};
 constexpr Words kNoneInB{"none in B", "B 中没有"};
 constexpr Words kFindingsOfBoth{"A has {0} {0:finding|findings}, B has {1}: see Findings.", "A 有 {0} 处问题，B 有 {1} 处：见“问题”视图。"};
@@ -70,9 +74,16 @@ std::string bytesText(f64 bytes, f64 larger) {
     return fmt::format("{:.{}f} {}", amount, amount == std::floor(amount) || amount >= 100 ? 0 : 1, name);
 }
 
+// Whether the warps of one of them diverge more often, and a telling part of their lanes is idle for it.
+bool doLanesIdle(const std::vector<Difference>& differences) {
+    constexpr f64 kTelling = 1.1;  // a factor of the lanes that work
+    const auto lanes = std::ranges::find(differences, kWorkingLanes, &Difference::metric);
+    return lanes != differences.end() && weightOf(*lanes) >= std::log2(kTelling) && std::ranges::find(differences, kDivergences, &Difference::metric) != differences.end();
+}
+
 // The price of what differs, in what the hardware does.
 std::string priceOf(Language language, const Difference& d) {
-    if (const Concern concern = concernOf(d); concern != Concern::Cost && concern != Concern::SmallCost) return {};
+    if (const Concern concern = concernOf(d, false); concern != Concern::Cost && concern != Concern::SmallCost) return {};
     constexpr f64 kSectorBytes = 32;
     const std::string between = language == Language::English ? " " : "";
     if (d.metric.find("sectors") != std::string::npos) return between + say(language, kThatIsBytes, bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes), bytesText(d.a * kSectorBytes, std::max(d.a, d.b) * kSectorBytes));
@@ -89,10 +100,12 @@ std::string whoSaysWhatRuns(const ViewInput& in) {
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {
     std::vector<Difference> differences = model::differencesOf(in.run.report, in.beside->run.report);
+    const bool lanesIdle = doLanesIdle(differences);
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
         if (first != second) return first;
-        const Concern ofX = concernOf(x), ofY = concernOf(y);
+        const Concern ofX = concernOf(x, lanesIdle), ofY = concernOf(y, lanesIdle);
+        if (ofX == Concern::Idling && ofY == Concern::Idling) return x.metric == kDivergences && y.metric != kDivergences;
         return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
     const std::string source = whoSaysWhatRuns(in);
@@ -136,10 +149,27 @@ std::optional<Timed> timeOf(const run::Run& run, const std::vector<RecordedMachi
     return Timed{facts->machine->recording.device, found->milliseconds};
 }
 
-std::vector<ComparedFigure> timedFigures(const ViewInput& in) {
+// In two digits that count: a heading's.
+std::string briefTime(Language language, f64 milliseconds) {
+    const int decimals = milliseconds > 0 ? std::clamp(1 - int(std::floor(std::log10(milliseconds))), 0, 6) : 0;
+    return say(language, kMillisecondsOf, fmt::format("{:.{}f}", milliseconds, decimals));
+}
+
+// Without its maker's name: a heading is short.
+std::string_view modelOf(std::string_view device) {
+    constexpr std::string_view kMaker = "NVIDIA ";
+    return device.starts_with(kMaker) ? device.substr(kMaker.size()) : device;
+}
+
+std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& in) {
     std::vector<ComparedFigure> figures;
     const auto a = timeOf(in.run, in.machines), b = timeOf(in.beside->run, in.machines);
-    if (a && b && a->device == b->device) figures.push_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
+    if (a && b && a->device == b->device) {
+        const ComparedFigure& times = figures.emplace_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
+        facts.timeOfA = say(in.language, kMeasuredInBrief, modelOf(a->device), briefTime(in.language, a->milliseconds));
+        facts.timeOfB = briefTime(in.language, b->milliseconds);
+        if (times.change != "=") facts.timeOfB = say(in.language, kTimeAndFactor, facts.timeOfB, times.change);
+    }
     const auto &one = in.run.catalog, &other = in.beside->run.catalog;
     if (one && other && one->family == other->family && one->variant && other->variant && one->variant != other->variant && one->variant->published && other->variant->published) {
         // Where and of what, in full where the mouse is; up to the first comma in the table.
@@ -200,7 +230,7 @@ CompareFacts compareFacts(const ViewInput& in, std::string_view view) {
         facts.same += value > 0 && other != in.beside->run.report.counters.end() && other->second == value;
     }
     facts.lines = sourceDifference(in.run, in.cursor.launch, in.beside->run, in.beside->cursor.launch);
-    facts.timed = timedFigures(in);
+    facts.timed = timedFigures(facts, in);
     return facts;
 }
 

@@ -22,6 +22,7 @@ struct CompareFacts {
     u64 same = 0;                          // figures of both that are not zero and do not differ
     SourceDifference lines;                // of the two kernels' code
     std::vector<ComparedFigure> timed;     // measured or published, where there is such a figure of both
+    std::string timeOfA, timeOfB;          // measured on one GPU, in brief: "measured, H200: 0.0024 ms" and "0.0018 ms, 1.3 times as fast"; empty: not known of both
 };
 // view: which of the compared ones is on show; its own figures come before the others.
 CompareFacts compareFacts(const ViewInput& in, std::string_view view);

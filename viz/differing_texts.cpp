@@ -1,6 +1,7 @@
 // Texts are the same ones where they stand in the same place.
 #include "viz/differing_texts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -15,6 +16,18 @@ std::map<std::tuple<s32, s32, Align>, const TextMark*> textsOf(const Scene& scen
     for (const Mark& mark : scene.marks)
         if (const auto* text = std::get_if<TextMark>(&mark)) texts[{s32(std::lround(text->at.x)), s32(std::lround(text->at.y)), text->align}] = text;
     return texts;
+}
+
+// Within a rectangle hardly larger than itself: the number in a cell, on a token or a bar.
+bool standsInCell(const TextMark& text, const Scene& scene, const TextMetrics& metrics) {
+    constexpr f32 kHigh = 3, kWide = 3;  // of a cell, in heights and widths of its text
+    const f32 width = metrics.width(text.text, text.size, text.face), middle = text.at.y - text.size * type::kMiddle;
+    const f32 left = text.at.x - (text.align == Align::Centre ? width / 2 : text.align == Align::Right ? width : 0);
+    const Point centre{left + width / 2, middle};
+    return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
+        const auto* cell = std::get_if<RectMark>(&mark);
+        return cell && cell->rect.contains(centre) && cell->rect.height <= kHigh * text.size && cell->rect.width <= std::max(kWide * width, kHigh * text.size);
+    });
 }
 
 Rect frameOf(const TextMark& text, const TextMetrics& metrics) {
@@ -36,7 +49,7 @@ DifferingTexts differingTexts(const Scene& first, const Scene& second, const Tex
         const auto other = b.find(place);
         if (other == b.end()) continue;
         ++matched;
-        if (other->second->text == text->text) continue;
+        if (other->second->text == text->text || standsInCell(*text, first, metrics) || standsInCell(*other->second, second, metrics)) continue;
         differing.first.push_back(frameOf(*text, metrics));
         differing.second.push_back(frameOf(*other->second, metrics));
     }

@@ -53,7 +53,7 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
     EXPECT_EQ(found[0].ratio, std::nullopt);
     EXPECT_EQ(found[0].sentence.en, "7 sectors stored to global memory, where there were none.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.en, "No branches that split a warp any more: there were 12.");
+    EXPECT_EQ(found[1].sentence.en, "No warp divergences any more: there were 12.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {

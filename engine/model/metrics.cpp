@@ -35,7 +35,7 @@ std::span<const Metric> metrics() {
          {"wavefronts that bank conflicts add to atomics", "原子操作因存储体冲突多出的波前"}, Source::Model},
         {"ptx__inst_executed", {"warp instructions", "线程束指令"}, Source::Model},
         {"ptx__thread_inst_executed", {"thread instructions", "线程指令"}, Source::Model},
-        {"ptx__branches_divergent", {"branches that split a warp", "使线程束分岔的分支"}, Source::Model},
+        {"ptx__branches_divergent", {"warp divergences", "线程束分化"}, Source::Model},
         {"smsp__inst_executed", {"warp instructions of machine code", "线程束执行的机器指令"}, Source::Hardware},
         {"smsp__thread_inst_executed", {"thread instructions of machine code", "线程执行的机器指令"}, Source::Hardware},
         {"smsp__thread_inst_executed_pred_on",

@@ -14,6 +14,8 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/one_cause.h"
+#include "viz/views/stage.h"
 
 namespace lockstep::viz {
 namespace {
@@ -37,6 +39,9 @@ struct KeptComparison {
     u32 view = 0;
     Language language = Language::English;
     std::optional<CompareFacts> facts;
+    std::optional<std::string> cause;          // of these two cursors, which the motion between them leaves as it is
+    std::optional<std::pair<Cursor, Cursor>> causeAt;
+    const model::Profile* causeOn = nullptr;
 };
 
 KeptComparison& keptIn(Kept& kept) {
@@ -51,7 +56,7 @@ public:
     ComparePage(const ViewInput& in, KeptComparison& kept)
         : in_(in), choice_(compareChoiceOf(in.state.option)), view_(*findView(kComparedViews[choice_.view])), kept_(kept), canvas_(in.size, in.metrics) {
         if (kept_.beside != &in.beside->run || kept_.block != in.beside->cursor.block || kept_.view != choice_.view) kept_.a = {}, kept_.b = {};
-        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view || kept_.language != in.language) kept_.facts = compareFacts(in, view_.name);
+        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view || kept_.language != in.language) kept_.causeAt.reset(), kept_.facts = compareFacts(in, view_.name);
         kept_.beside = &in.beside->run, kept_.block = in.beside->cursor.block, kept_.view = choice_.view, kept_.language = in.language;
     }
 
@@ -64,10 +69,12 @@ public:
         const bool stacked = isStacked(both.height);
         const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2} : Rect{both.x, both.y, both.width / 2, both.height};
         const Rect second = stacked ? Rect{both.x, both.y + first.height, both.width, both.height - first.height} : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
-        Side a = prepare(first, false, stacked), b = prepare(second, true, stacked);
+        Side a = prepare(first, stacked), b = prepare(second, stacked);
+        buildBoth(a, b);
         const bool marksLines = view_.name == "source";  // which say it better
         const DifferingTexts differing = marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
-        const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
+        std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
+        if (const auto& cause = causeOfBoth()) saysA = saysB = *cause;
         drawSide(std::move(a), false, differing.first);
         drawSide(std::move(b), true, differing.second);
         if (!differing.first.empty()) drawFrameKey();
@@ -99,7 +106,9 @@ private:
     // A row of the picture that is wider than a warp has the whole width.
     bool isStacked(f32 height) const {
         constexpr f32 kLeastHalf = 220;  // what a stage of wide rows needs; below, two narrow ones show more
+        constexpr f32 kWideEnough = 1100;  // for two stages beside each other
         if (in_.size.width < 640 || in_.size.width < in_.size.height || view_.name == "timeline") return true;
+        if (view_.name == "stage" && in_.size.width < kWideEnough && height >= 2 * kLeastHalf) return true;
         const auto isWide = [&](bool second) { return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize; };
         return view_.name == "stage" && height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
     }
@@ -177,22 +186,48 @@ private:
         return mistake ? *mistake : side.scene.sentence;
     }
 
+    // Where one cause can be given for what both cost, instead of what each says for itself.
+    const std::optional<std::string>& causeOfBoth() {
+        const std::pair at{cursorOf(false), cursorOf(true)};
+        if (kept_.causeAt == at && kept_.causeOn == &in_.profile) return kept_.cause;
+        kept_.causeAt = at, kept_.causeOn = &in_.profile;
+        const bool isMistake = findingSentence(runOf(false), at.first, in_.language) || findingSentence(runOf(true), at.second, in_.language);
+        kept_.cause = isMistake ? std::nullopt : oneCause(in_, view_.name);
+        return kept_.cause;
+    }
+
     const std::vector<SourceLine>& onlyIn(bool second) const { return second ? facts().lines.onlyInB : facts().lines.onlyInA; }
     // The view shows it itself.
     bool namesLine() const { return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes"; }
     bool tellsLines() const { return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty()); }
 
-    Side prepare(const Rect& area, bool second, bool stacked) {
+    Side prepare(const Rect& area, bool stacked) {
         constexpr f32 kHead = 32, kCode = 22;
         Side side{.area = area, .picture = {}, .twoLines = (!stacked || in_.size.width < 900) && area.height > 240, .scene = {}};
         side.head = kHead + (side.twoLines ? (namesLine() ? 0 : kCode) + (tellsLines() ? kCode : 0) : 0);
         side.picture = {area.x, area.y + side.head, area.width, std::max(1.0f, area.height - side.head)};
-        const ViewInput in{.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
+        return side;
+    }
+
+    ViewInput inputOf(const Side& side, bool second) const {
+        return {.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
                            .size = {side.picture.width, side.picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
                            .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
                            .devices = in_.devices, .leastScale = kWarpSize, .onlyHere = tellsLines() ? &onlyIn(second) : nullptr, .titled = false};
-        side.scene = view_.build(in);
-        return side;
+    }
+
+    // A family's own stage beside the same one, else the stage of any kernel for both: two kinds of picture compare nothing.
+    void buildBoth(Side& a, Side& b) const {
+        const ViewInput inA = inputOf(a, false), inB = inputOf(b, true);
+        if (view_.name == "stage") {
+            std::optional<Scene> ownA = buildFamilyStage(inA), ownB = ownA ? buildFamilyStage(inB) : std::nullopt;
+            const bool own = ownA && ownB;
+            a.scene = own ? std::move(*ownA) : buildAnyStage(inA);
+            b.scene = own ? std::move(*ownB) : buildAnyStage(inB);
+            return;
+        }
+        a.scene = view_.build(inA);
+        b.scene = view_.build(inB);
     }
 
     // Of several lines the one that says most: a barrier, else the first.
@@ -225,13 +260,23 @@ private:
         drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
         const f32 left = area.x + space::kInset + kBadge + 10;
         const std::string& name = second ? facts().nameB : facts().nameA;
-        const f32 end = drawHeadline(line, line.right() - left - space::kGap - canvas_.width(name, {.size = type::kCode, .bold = true}), second);
+        f32 end = drawHeadline(line, line.right() - left - space::kGap - canvas_.width(name, {.size = type::kCode, .bold = true}), second);
+        const f32 titled = canvas_.width(name, {.size = type::kTitle, .bold = true});
+        // What was measured: beside the figure, or where the line has no room for it, in the one below.
+        const std::string& time = second ? facts().timeOfB : facts().timeOfA;
+        const TextStyle quiet{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const f32 timeWide = time.empty() ? 0 : canvas_.width(time, quiet) + 20;
+        const bool timedHere = timeWide > 0 && end - left - titled - space::kGap >= timeWide;
+        const bool timedBelow = timeWide > 0 && !timedHere && side.twoLines && (tellsLines() || !namesLine());
+        if (timedHere) canvas_.text({end - 20, line.centre().y + 2}, time, quiet), end -= timeWide;
+        if (timedBelow) canvas_.text({area.right() - space::kInset, line.bottom() + 8}, time, quiet);
+        const f32 below = area.right() - left - space::kInset - (timedBelow ? timeWide : 0);
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
         const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
-        if (side.twoLines && !namesLine()) canvas_.textWithin({left, line.bottom() + 8}, area.right() - left - space::kInset, codeAt(second), code);
+        if (side.twoLines && !namesLine()) canvas_.textWithin({left, line.bottom() + 8}, below, codeAt(second), code);
         else if (!side.twoLines && end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
-        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)}, area.right() - left - space::kInset, second);
+        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)}, namesLine() ? below : area.right() - left - space::kInset, second);
         animating_ |= side.scene.animating;
         if (side.scene.panes.empty()) side.scene.panes.push_back({0, 0, picture.width, picture.height});
         for (const Rect& pane : side.scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});

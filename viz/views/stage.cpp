@@ -1,5 +1,5 @@
 // The stage: the data and the threads working on it, in the layout of the kernel's family.
-#include "viz/views/views.h"
+#include "viz/views/stage.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,7 @@
 #include "viz/stage/reduction_stage.h"
 #include "viz/stage/transpose_stage.h"
 #include "viz/stage/zoomed.h"
+#include "viz/views/views.h"
 
 namespace lockstep::viz {
 namespace {
@@ -86,14 +87,20 @@ constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", magnified<f
 
 }  // namespace
 
+std::optional<Scene> buildFamilyStage(const ViewInput& in) {
+    if (!whyNothing(in, lookUp(in.run, in.cursor)).empty() || !in.run.catalog || !in.run.catalog->family) return std::nullopt;
+    const auto stage = std::ranges::find(kStages, std::string_view(in.run.catalog->family->stage), &Row::name);
+    return stage == kStages.end() ? std::nullopt : stage->build(in);
+}
+
+Scene buildAnyStage(const ViewInput& in) {
+    const std::string why = whyNothing(in, lookUp(in.run, in.cursor));
+    return why.empty() ? buildBufferStage(in) : emptyScene(in, message::kStageTitle, why);
+}
+
 Scene buildStage(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
-    if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, message::kStageTitle, why);
-    if (in.run.catalog && in.run.catalog->family)
-        for (const Row& stage : kStages)
-            if (stage.name == in.run.catalog->family->stage)
-                if (std::optional<Scene> scene = stage.build(in)) return std::move(*scene);
-    return buildBufferStage(in);
+    std::optional<Scene> scene = buildFamilyStage(in);
+    return scene ? std::move(*scene) : buildAnyStage(in);
 }
 
 }  // namespace lockstep::viz

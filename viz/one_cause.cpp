@@ -1,0 +1,149 @@
+#include "viz/one_cause.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "model/global_sectors.h"
+#include "viz/lookup.h"
+#include "viz/phrases.h"
+#include "viz/shared_cost.h"
+#include "viz/stage/reduction_facts.h"
+#include "viz/words.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr u32 kBanks = 32, kBankBytes = 4;
+
+constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one word each.", "两侧都用 {1} 个通道{0}共享内存，每个通道一个字。"};
+constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.", "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
+constexpr Words kRead{"read", "读取"};
+constexpr Words kWrite{"write", "写入"};
+constexpr Words kWordsApart{"In {0} neighbouring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.", "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
+constexpr Words kOneWord{"In {0} all lanes want the same word: {1} {1:wavefront|wavefronts}.", "{0} 中所有通道要的是同一个字：{1} 个波前。"};
+constexpr Words kAllInOne{"all are in bank {0}", "全部落在存储体 {0}"};
+constexpr Words kEachItsOwn{"each is in a bank of its own", "各落在不同的存储体"};
+constexpr Words kInSoMany{"all are in {0} banks", "全部落在 {0} 个存储体中"};
+constexpr Words kBytesApart{"In {0} neighbouring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.", "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
+constexpr Words kBytesApartOld{"In {0} neighbouring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.", "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
+constexpr Words kOneAddress{"In {0} all lanes want the same address.", "{0} 中所有通道要的是同一个地址。"};
+
+constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.", "第 {0} 轮：两侧都有 {1} 个线程相加。"};
+constexpr Words kSpreadAll{"In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.", "{0} 中它们分布在 {1} 个线程束里，每束 {2} 个，这些线程束都分化。"};
+constexpr Words kSpreadSome{"In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.", "{0} 中它们分布在 {1} 个线程束里，其中 {2} 个分化。"};
+constexpr Words kWholeWarps{"In {0} they are {1} whole {1:warp|warps}: none diverges.", "{0} 中它们正好是 {1} 个完整的线程束：没有分化。"};
+
+std::string spaced(Language language, std::initializer_list<std::string> sentences) {
+    std::string text;
+    for (const std::string& sentence : sentences) text += (text.empty() || language == Language::Chinese ? "" : " ") + sentence;
+    return text;
+}
+
+// What neighbouring active lanes are apart, in bytes; none where that is not the same for all of them.
+std::optional<s64> evenStep(const trace::WarpAccess& access) {
+    std::optional<s64> step;
+    std::optional<Lane> before;
+    for (const Lane lane : access.active) {
+        if (before) {
+            if (lane.value != before->value + 1) return std::nullopt;
+            const s64 apart = s64(access.addresses[lane.value]) - s64(access.addresses[before->value]);
+            if (step && *step != apart) return std::nullopt;
+            step = apart;
+        }
+        before = lane;
+    }
+    return step;
+}
+
+struct Side {
+    const run::Run& run;
+    Here here;
+    trace::WarpAccess access;
+    const model::Profile& profile;
+};
+
+std::string sharedSide(Language language, const Side& side, std::string_view letter, s64 step) {
+    const u32 wavefronts = sharedCost(side.access, *side.run.module, side.profile).wavefronts;
+    if (step == 0) return say(language, kOneWord, letter, wavefronts);
+    std::set<u64> banks;
+    for (const Lane lane : side.access.active) banks.insert(side.access.addresses[lane.value] / kBankBytes % kBanks);
+    const std::string where = banks.size() == 1                             ? say(language, kAllInOne, *banks.begin())
+                              : banks.size() == std::size_t(side.access.active.count()) ? say(language, kEachItsOwn)
+                                                                            : say(language, kInSoMany, banks.size());
+    return say(language, kWordsApart, letter, std::abs(step) / s64(kBankBytes), where, wavefronts);
+}
+
+std::string globalSide(Language language, const Side& side, std::string_view letter, s64 step) {
+    if (step == 0) return say(language, kOneAddress, letter);
+    return say(language, model::globalCost(side.access, side.profile).countsSectors ? kBytesApart : kBytesApartOld, letter, std::abs(step), model::globalItems(side.access, side.profile));
+}
+
+// Of a load or a store whose lanes lie at even steps in both, each at another step.
+std::optional<std::string> causeInAddresses(const ViewInput& in, std::string_view view) {
+    const Here a = lookUp(in.run, in.cursor), b = lookUp(in.beside->run, in.beside->cursor);
+    if (!a.access || !b.access || a.access->space != b.access->space || a.access->kind != b.access->kind) return std::nullopt;
+    const bool loads = a.access->kind == trace::AccessKind::Load;
+    if (!loads && a.access->kind != trace::AccessKind::Store) return std::nullopt;
+    const Side first{in.run, a, a.warp->unpack(*a.access), in.profile}, second{in.beside->run, b, b.warp->unpack(*b.access), in.beside->profile};
+    if (first.access.active != second.access.active || first.access.widthBytes != second.access.widthBytes) return std::nullopt;
+    const auto stepA = evenStep(first.access), stepB = evenStep(second.access);
+    if (!stepA || !stepB || std::abs(*stepA) == std::abs(*stepB)) return std::nullopt;
+    const Language l = in.language;
+    const std::string does = say(l, loads ? kRead : kWrite);
+    if (a.access->space == trace::Space::Shared && view != "sectors") {
+        if (first.access.widthBytes != kBankBytes || *stepA % kBankBytes || *stepB % kBankBytes) return std::nullopt;
+        return spaced(l, {say(l, kBothShared, does, first.access.active.count()), sharedSide(l, first, "A", *stepA), sharedSide(l, second, "B", *stepB)});
+    }
+    if (a.access->space != trace::Space::Global || view == "banks" || in.profile.name != in.beside->profile.name) return std::nullopt;
+    return spaced(l, {say(l, kBothGlobal, does, first.access.active.count(), first.access.widthBytes), globalSide(l, first, "A", *stepA), globalSide(l, second, "B", *stepB)});
+}
+
+// Who adds in the round that a cursor stands in.
+struct RoundWork {
+    u32 round = 0;  // from 0
+    u64 adding = 0;
+    std::map<u32, u32> byWarp;
+    u32 diverging = 0;
+};
+std::optional<RoundWork> roundAt(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    const std::optional<ReductionFacts> facts = here.step ? reductionFacts(run, cursor) : std::nullopt;
+    if (!facts || std::ranges::any_of(facts->start, [&](const Loaded& loaded) { return loaded.order >= here.step->order; })) return std::nullopt;
+    for (u32 r = 0; r < facts->rounds.size(); ++r) {
+        if (std::ranges::none_of(facts->rounds[r], [&](const Addition& a) { return a.order >= here.step->order; })) continue;
+        RoundWork work{.round = r, .adding = facts->rounds[r].size(), .byWarp = {}};
+        for (const Addition& a : facts->rounds[r]) ++work.byWarp[a.warp.value];
+        for (const auto& [warp, adding] : work.byWarp) work.diverging += adding < lanesOf(*here.block, Warp{warp});
+        return work;
+    }
+    return std::nullopt;
+}
+
+std::string roundSide(Language language, const RoundWork& work, std::string_view letter) {
+    const std::size_t warps = work.byWarp.size();
+    const bool even = std::ranges::all_of(work.byWarp, [&](const auto& one) { return one.second == work.byWarp.begin()->second; });
+    if (work.diverging == 0) return say(language, kWholeWarps, letter, warps);
+    if (work.diverging == warps && even) return say(language, kSpreadAll, letter, warps, work.byWarp.begin()->second);
+    return say(language, kSpreadSome, letter, warps, work.diverging);
+}
+
+std::optional<std::string> causeInRound(const ViewInput& in) {
+    const auto isReduction = [](const run::Run& run) { return run.catalog && run.catalog->family && run.catalog->family->stage == "reduction"; };
+    if (!isReduction(in.run) || !isReduction(in.beside->run)) return std::nullopt;
+    const auto a = roundAt(in.run, in.cursor), b = roundAt(in.beside->run, in.beside->cursor);
+    if (!a || !b || a->round != b->round || a->adding != b->adding || (a->byWarp.size() == b->byWarp.size() && a->diverging == b->diverging)) return std::nullopt;
+    return spaced(in.language, {say(in.language, kBothAdd, a->round + 1, a->adding), roundSide(in.language, *a, "A"), roundSide(in.language, *b, "B")});
+}
+
+}  // namespace
+
+std::optional<std::string> oneCause(const ViewInput& in, std::string_view view) {
+    if (!in.beside || (view != "stage" && view != "banks" && view != "sectors")) return std::nullopt;
+    if (view == "stage")
+        if (std::optional<std::string> cause = causeInRound(in)) return cause;
+    return causeInAddresses(in, view);
+}
+
+}  // namespace lockstep::viz
