@@ -1,6 +1,7 @@
 #include "model/global_sectors.h"
 
 #include "model/access_kind.h"
+#include "model/in_order.h"
 
 #include <algorithm>
 #include <array>
@@ -41,28 +42,17 @@ std::vector<MemoryItem> piecesOf(const WarpAccess& access, LaneMask lanes, u32 p
     return pieces;
 }
 
-// cc 1.0, 1.1: lane k takes word k of a segment aligned to 16 words; inactive lanes do not matter.
-bool isInOrder(const WarpAccess& access, LaneMask half, u32 firstLane, u64& segment) {
-    const u64 width = access.widthBytes;
-    if (width < 4) return false;
-    const Lane lowest = half.lowest();
-    segment = addressOf(access, lowest) - (lowest.value - firstLane) * width;
-    if (segment % (kHalfWarp * width) != 0) return false;
-    for (Lane lane : half)
-        if (addressOf(access, lane) != segment + (lane.value - firstLane) * width) return false;
-    return true;
-}
-
 std::vector<MemoryItem> inOrderTransactions(const WarpAccess& access, LaneMask half, u32 firstLane) {
-    u64 segment = 0;
     std::vector<MemoryItem> items;
-    if (!isInOrder(access, half, firstLane, segment)) {
+    if (disorderOf(access, half, firstLane)) {
         for (Lane lane : half)
             items.push_back({.startByte = addressOf(access, lane) / kSectorBytes * kSectorBytes,
                              .bytes = kSectorBytes,
                              .lanes = LaneMask::of(lane)});
         return items;
     }
+    const Lane lowest = half.lowest();
+    const u64 segment = addressOf(access, lowest) - u64{lowest.value - firstLane} * access.widthBytes;
     // 4-byte words: 64 bytes at once; 8-byte: 128; 16-byte: the first eight lanes' 128, then the other
     // eight's.
     const u32 bytes = access.widthBytes == 4 ? 64 : kLineBytes;

@@ -46,7 +46,7 @@ struct Plan {
     bool figureInTwo = false;    // how much is used stands below the figure
     bool segments = false, bar = false;
     u32 ruleLines = 0, movedLines = 0;
-    f32 figureSize = type::kName, figure = 0, picture = 0;  // heights
+    f32 figureSize = type::kName, figure = 0, picture = 0, notes = 0;  // heights
 };
 
 constexpr f32 kTitleLine = 30, kLeastPicture = 68, kSegments = 68, kBar = 18;
@@ -54,7 +54,9 @@ constexpr f32 kTitleLine = 30, kLeastPicture = 68, kSegments = 68, kBar = 18;
 Plan planFor(std::span<const RequestPicture> columns, Size room) {
     Plan plan;
     u32 ruleLines = 1, movedLines = 1, rows = 1;
+    f32 notes = 0;
     for (const RequestPicture& c : columns) {
+        notes = std::max(notes, heightOfNotes(c, room.width));
         ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile).in(c.shown.language), room.width, kRule).size()));
         movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
         if (c.profile.globalRule != model::GlobalRule::Sectors) rows = std::max(rows, u32(c.cost.items.size()));
@@ -71,6 +73,7 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     if (take(f32(ruleLines) * kTextLine)) plan.ruleLines = ruleLines;
     plan.bar = take(kBar);
     if (take(f32(movedLines) * kTextLine)) plan.movedLines = movedLines;
+    if (take(notes)) plan.notes = notes;
     plan.picture = std::clamp(kLeastPicture + std::max(0.0f, left) * 0.4f, kLeastPicture, 220.0f);
     return plan;
 }
@@ -123,7 +126,7 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     y = drawLanesAndRuler(c, y - 8, plan.picture);
     if (plan.segments) y = drawSegments(c, y);
     f32 below = area.bottom() - plan.figure - (plan.bar ? kBar : 0) - f32(plan.movedLines) * kTextLine;
-    drawItems(c, y + (plan.figureInTitle ? 4 : 8), below - 4);
+    drawItems(c, y + (plan.figureInTitle ? 4 : 8), below - 4 - plan.notes, plan.notes);
     if (plan.figureInTitle) return;
     drawFigure(c, area, plan, below);
     below += plan.figure;
@@ -170,20 +173,31 @@ Devices devicesOnShow(const ViewInput& in, f32 width) {
 f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, const Rect& area) {
     f32 x = area.x, y = area.y;
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    if (const f32 wide = canvas.width(kSideBySide.in(in.language), label); wide < area.width * 0.3f) x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
+    // On one line: without the words before it, or with less room about the numbers, where that is what it takes.
+    f32 about = 12, apart = 4;
+    const auto chips = [&] {
+        f32 wide = -apart;
+        for (const model::Profile& profile : model::profiles())
+            if (profile.mode.empty()) wide += canvas.width(fmt::format("{}.{}", profile.major, profile.minor), {.size = type::kCode, .bold = true, .mono = true}) + about + apart;
+        return wide;
+    };
+    const f32 words = canvas.width(kSideBySide.in(in.language), label) + 12;
+    const bool labelled = words + chips() <= area.width;
+    if (!labelled && chips() > area.width) about = 6, apart = 2;
+    if (const f32 wide = canvas.width(kSideBySide.in(in.language), label); wide < area.width * 0.3f && (labelled || chips() > area.width)) x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
     const f32 first = x;
     for (const model::Profile& profile : model::profiles()) {
         if (!profile.mode.empty()) continue;  // modes are of shared memory
         const bool on = std::ranges::any_of(shown, [&](const model::Profile* device) { return device->name == profile.name; });
         const std::string text = fmt::format("{}.{}", profile.major, profile.minor);
         const TextStyle style{.size = type::kCode, .bold = on, .mono = true, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
-        const f32 wide = canvas.width(text, style) + 12;
+        const f32 wide = canvas.width(text, style) + about;
         if (x + wide > area.right() && x > first) x = area.x, y += 28;
         canvas.rect({x, y, wide, 24}, {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, y + 12}, text, style);
         const Words& does = on ? (shown.size() > 1 ? kTakeAway : kLastOne) : shown.size() < kMostDevices ? kPutBeside : kPutBesideInstead;
         canvas.hit({x, y, wide, 24}, {.hover = say(in.language, does, profile.major, profile.minor), .devices = namesAfterClick(in, shown, profile)});
-        x += wide + 4;
+        x += wide + apart;
     }
     return y + 24 - area.y;
 }

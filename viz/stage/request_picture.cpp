@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "model/in_order.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
@@ -17,6 +18,42 @@ using namespace message;
 using model::kLineBytes, model::kSectorBytes;
 
 constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its number
+
+constexpr u32 kHalfLanes = 16;
+
+constexpr Words kOneRowEach{"one row = one transaction", "一行 = 一次事务"};
+constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加框：通道 {0} 的事务"};
+constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
+constexpr Words kOutOfOrder{"half-warp {0}: lane {1} asks for word {2} instead of {3}, so each lane goes alone", "半束 {0}：通道 {1} 要的是第 {2} 个字而不是第 {3} 个，因此各通道单独访问"};
+constexpr Words kElsewhere{"half-warp {0}: lane {1} does not ask for word {2} of the segment, so each lane goes alone", "半束 {0}：通道 {1} 要的不是段里的第 {2} 个字，因此各通道单独访问"};
+constexpr Words kNotAligned{"half-warp {0} begins {1} {1:byte|bytes} behind a multiple of {2}, so each lane goes alone", "半束 {0} 的起点在 {2} 的整数倍之后 {1} 字节，因此各通道单独访问"};
+constexpr Words kTooNarrow{"words of {0} {0:byte|bytes} are never served together, so each lane goes alone", "{0} 字节的字从不合并，因此各通道单独访问"};
+
+const TextStyle kNote{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+constexpr f32 kNoteLine = 17;
+
+// Of the first half-warp that is not in order, where that is what the device asks for.
+std::optional<std::string> whyAlone(const RequestPicture& c) {
+    constexpr u32 kHalf = kHalfLanes;
+    if (c.profile.globalRule != model::GlobalRule::InOrder) return std::nullopt;
+    const Language l = c.shown.language;
+    const trace::WarpAccess& access = c.shown.access;
+    for (u32 first = 0; first < kWarpSize; first += kHalf) {
+        const LaneMask half = access.active & LaneMask{LaneMask::firstLanes(kHalf).bits << first};
+        const std::optional<model::Disorder> disorder = half.empty() ? std::nullopt : model::disorderOf(access, half, first);
+        if (!disorder) continue;
+        const s64 width = access.widthBytes;
+        const u32 own = disorder->lane.value - first;
+        switch (disorder->why) {
+            case model::Disorder::Why::Width: return say(l, kTooNarrow, access.widthBytes);
+            case model::Disorder::Why::Alignment: return say(l, kNotAligned, first / kHalf, disorder->offsetBytes, kHalf * width);
+            case model::Disorder::Why::Order: break;
+        }
+        if (disorder->offsetBytes < 0 || disorder->offsetBytes % width != 0) return say(l, kElsewhere, first / kHalf, disorder->lane.value, own);
+        return say(l, kOutOfOrder, first / kHalf, disorder->lane.value, disorder->offsetBytes / width, own);
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -63,7 +100,8 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
     const f32 cell = c.ruler.area.width / f32(kWarpSize), laneY = y + 16, rulerY = y + height - 18, x0 = c.ruler.area.x;
     const TextStyle axis{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const bool halves = c.profile.globalRule != model::GlobalRule::Sectors;
-    if (halves)
+    if (halves && cell < kNumbered) canvas.line({x0 + 16 * cell, y}, {x0 + 16 * cell, laneY + 20}, {role(RoleKind::TextSecond)});
+    else if (halves)
         for (u32 h = 0; h < 2; ++h) canvas.textWithin({x0 + f32(h) * 16 * cell, y + 6}, 16 * cell - 4, say(c.shown.language, kHalfWarp, h), axis);
     for (u32 l = 0; l < c.shown.exist; ++l) {
         const Lane lane{l};
@@ -73,7 +111,7 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
         else canvas.rect(box.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
         const TextStyle number{.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = on ? inkOn(c.shown.colour(lane)) : role(RoleKind::TextThird)};
         if (cell < kNumbered) {  // above: a number in it would be struck through by the cursor's box
-            if (!halves && l % 8 == 0) canvas.text({box.x, y + 6}, std::to_string(l), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
+            if (l % 8 == 0) canvas.text({box.x + (halves && l == kHalfLanes ? 3.0f : 0.0f), y + 6}, std::to_string(l), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)});
             canvas.hit(box, c.shown.hit(lane));
             continue;
         }
@@ -159,7 +197,28 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
     return y;
 }
 
-f32 drawItems(const RequestPicture& c, f32 y, f32 bottom) {
+std::vector<std::string> notesOn(const RequestPicture& c) {
+    const Language l = c.shown.language;
+    const bool oneRow = c.profile.globalRule == model::GlobalRule::Sectors;
+    std::vector<std::string> notes;
+    if (std::optional<std::string> why = whyAlone(c)) notes.push_back(std::move(*why));
+    const bool isGrey = movedBytes(c.cost) > usedBytes(c.shown.access);
+    const bool isOutlined = c.shown.access.active.has(c.shown.cursor) && c.cost.items.size() > 1;
+    std::string key = isOutlined ? say(l, c.cost.countsSectors ? kLanesSector : kLanesTransaction, c.shown.cursor.value) : std::string();
+    const auto add = [&](const Words& words) { key += (key.empty() ? "" : l == Language::Chinese ? "；" : "; ") + say(l, words); };
+    if (!oneRow && c.cost.items.size() > 1) add(isGrey ? kRowIsTransaction : kOneRowEach);
+    else if (isGrey) add(kGreyUnused);
+    if (!key.empty()) notes.push_back(std::move(key));
+    return notes;
+}
+
+f32 heightOfNotes(const RequestPicture& c, f32 width) {
+    f32 lines = 0;
+    for (const std::string& note : notesOn(c)) lines += f32(c.canvas.wrap(note, width, kNote).size());
+    return lines > 0 ? lines * kNoteLine + 6 : 0;
+}
+
+f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
     Canvas& canvas = c.canvas;
     const bool oneRow = c.profile.globalRule == model::GlobalRule::Sectors;
     const std::size_t rows = oneRow ? 1 : c.cost.items.size();
@@ -183,11 +242,14 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom) {
     }
     if (mine) cursorBox(canvas, *mine, 3);
     const f32 end = y + (oneRow ? tall : std::min(bottom - y, f32(rows) * tall));
-    const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    const std::string_view key = (oneRow ? kGreyUnused : kRowIsTransaction).in(c.shown.language);
-    constexpr f32 kNoteLine = 17;
-    if (const std::size_t lines = canvas.wrap(key, c.ruler.area.width, note).size(); end + 4 + f32(lines) * kNoteLine < bottom) canvas.paragraph({c.ruler.area.x, end + 14}, c.ruler.area.width, key, note, kNoteLine / note.size);
-    return end;
+    f32 at = end + 14;
+    for (const std::string& note : notesOn(c)) {
+        const f32 high = f32(canvas.wrap(note, c.ruler.area.width, kNote).size()) * kNoteLine;
+        if (at - 10 + high > bottom + below) break;
+        canvas.paragraph({c.ruler.area.x, at}, c.ruler.area.width, note, kNote, kNoteLine / kNote.size);
+        at += high;
+    }
+    return std::max(end, at - 14 - kNoteLine);
 }
 
 }  // namespace lockstep::viz

@@ -48,8 +48,14 @@ struct RequestPicture {
 f32 drawLanesAndRuler(const RequestPicture& picture, f32 y, f32 height);
 // Byte numbers within the buffer, then the segments of 32, 64 and 128 bytes, those that are moved filled. Returns their lower edge.
 f32 drawSegments(const RequestPicture& picture, f32 y);
-// What is moved: a row a transaction (all sectors of one request share a row), used bytes in their lanes' colours.
-f32 drawItems(const RequestPicture& picture, f32 y, f32 bottom);
+// What is moved, down to `bottom`: a row a transaction (all sectors of one request share a row), used bytes in their lanes' colours; behind
+// it the notes on it, as far as there is room, `below` included. Returns the lower edge of the rows, and of all
+// but one line of the notes.
+f32 drawItems(const RequestPicture& picture, f32 y, f32 bottom, f32 below = 0);
+// Why lanes go alone where the device wants them in order, which row is the cursor's, what the rows and their grey mean.
+std::vector<std::string> notesOn(const RequestPicture& picture);
+// Of those notes in so much width.
+f32 heightOfNotes(const RequestPicture& picture, f32 width);
 
 // "4 sectors" or "2 transactions", as the device counts.
 std::string figureOf(const model::GlobalCost& cost, const model::Profile& profile, Language language);
