@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "viz/findings_on_show.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -113,7 +114,11 @@ Columns columnsOf(f32 width, u32 lanes) {
     c.line = c.step + 44;
     c.text = c.line + 26;
     const f32 right = 64;          // count and fork
-    c.cell = std::clamp((width - c.text - right - 190) / 32, 9.0f, 20.0f);
+    // In a narrow picture the squares give way, so that at least the operation can be read.
+    constexpr f32 kNarrow = 560, kLeastText = 120, kLeastCell = 5.5f, kCell = 9;
+    if (width < kNarrow) c.step = 8 + 30, c.line = c.step + 30, c.text = c.line + 20;
+    c.cell = std::clamp((width - c.text - right - 190) / 32, kCell, 20.0f);
+    if (width < kNarrow) c.cell = std::clamp((width - c.text - right - 12 - kLeastText) / 32, kLeastCell, kCell);
     c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
     c.textWidth = c.lanes - c.text - 12;
     c.count = width - right + 10;
@@ -245,6 +250,7 @@ Scene buildLanes(const ViewInput& in) {
     for (u32 s = first; s < last; ++s) widest = std::max(widest, canvas.width(instructionText(module, warp.steps[s].pc), code));
     const f32 source = c.text + widest + 20, sourceRoom = c.text + c.textWidth - source;  // what was written, where there is room beside what it became
 
+    const std::vector<FoundAt> found = findingsOfWarp(in.run, in.cursor);
     struct Bracket { f32 from, to; bool meets; };  // from a branch that splits the warp to where its paths meet, or on below
     std::vector<Bracket> brackets;
     SourceLine previous;
@@ -287,6 +293,15 @@ Scene buildLanes(const ViewInput& in) {
         } else {
             canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = instructionText(module, step.pc), .go = go});
         }
+        if (const auto mark = std::ranges::find(found, s, &FoundAt::step); mark != found.end())
+            for (const Lane lane : mark->lanes) {
+                if (lane.value >= exist) continue;
+                const Rect cell{c.lanes + f32(lane.value) * c.cell, y, c.cell, kRow};
+                Cursor wrong = go;
+                wrong.lane = lane;
+                warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
+                canvas.hit(cell, {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
+            }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
         const bool jumps = heldBack > 0 && nameAt(in, step.pc).starts_with("bra");
         const std::string count = jumps ? std::to_string(on) + "|" + std::to_string(heldBack) : u32(on) < exist ? std::to_string(on) : "";

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "model/lanes_that_came.h"
+#include "viz/findings_on_show.h"
 #include "viz/lookup.h"
 #include "viz/marks/code.h"
 #include "viz/marks/cursor_box.h"
@@ -365,6 +366,7 @@ Scene buildSource(const ViewInput& in) {
             return registerBox(run, cursor, language, metrics, instructionsAt(run, {tab, file, number, machine}), mostBox, *cache);
         };
     };
+    const std::vector<FoundOnLine> found = tab == kMachineTab ? std::vector<FoundOnLine>{} : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
     std::optional<f32> currentY;
     canvas.clip(area);
     for (u32 i = first; i < std::min(count, first + rows); ++i) {
@@ -406,6 +408,11 @@ Scene buildSource(const ViewInput& in) {
         if (!go && tab == kMachineTab && page.firstPc[i])
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
         canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
+        if (const auto mark = std::ranges::find(found, number, &FoundOnLine::line); mark != found.end()) {
+            constexpr f32 kMark = 10, kMarkRoom = 14;
+            drawFound(canvas, {kMarkRoom / 2, middle}, kMark, mark->isRemark);
+            canvas.hit({0, y, kMarkRoom, type::kCodeLine}, {.hover = mark->hover, .go = mark->go});
+        }
         if (isCurrent) currentY = y;
     }
     canvas.clip({shares.code(), area.y, area.width - shares.code(), area.height});

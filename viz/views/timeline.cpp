@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "model/sentence.h"
-#include "viz/finding_at.h"
+#include "viz/findings_on_show.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -340,6 +340,30 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     }
 }
 
+// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's box.
+void drawFindings(const Drawing& d, const Rows& rows) {
+    constexpr f32 kSmall = 10, kLarge = 13, kApart = 9;
+    const f32 middle = rows.topOf(d.in.cursor.warp) + 7;
+    const auto draw = [&](const FoundAt& found, f32 x, f32 size) {
+        warning(d.canvas, {x, middle}, size);
+        d.canvas.hit({x - size / 2, middle - size / 2, size, size}, {.hover = {}, .hoverLater = [found, in = d.in] { return found.hover(in); }, .go = found.go(d.in.cursor)});
+    };
+    const std::vector<FoundAt> all = findingsOfWarp(d.in.run, d.in.cursor);
+    const auto atCursor = std::ranges::find(all, d.in.cursor.step, &FoundAt::step);
+    f32 cursorX = -1e9f, last = -1e9f;
+    if (atCursor != all.end()) {
+        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))), behind = left + std::max(4.0f, d.pixels + 2) + kApart;
+        cursorX = behind + kLarge / 2 < d.lanes.right() ? behind : left - kApart - 1;
+    }
+    for (const FoundAt& found : all) {
+        const f32 x = d.x(f32(d.axis.of(*d.here.warp, found.step)) + 0.5f);
+        if (found.step == d.in.cursor.step || x < d.lanes.x || x > d.lanes.right() || x - last < kApart || std::fabs(x - cursorX) < kApart + 3) continue;
+        draw(found, x, kSmall);
+        last = x;
+    }
+    if (atCursor != all.end()) draw(*atCursor, cursorX, kLarge);
+}
+
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
 void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
     constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 28;
@@ -404,15 +428,15 @@ Scene buildTimeline(const ViewInput& in) {
     if (hasRange) drawRangeInStrip(d, range, wholeRun);
     y += strip.height + (isLow ? 6 : 8);
     const u32 warps = u32(here.block->warps.size());
-    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kClearRow = 14, kKeyLine = 20, kMore = 12;
+    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kKeyedFrom = 136, kKeyLine = 20, kMore = 12;
     const bool twoLines = in.size.width < 640 && body.height > 300 && !hasRange;
     const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
     const bool longSums = hasRange && body.height > 200 && canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
     const f32 key = twoLines || longSums ? 2 * kKeyLine : kKeyLine;
-    // Rows as tall as fit, the key's place included where they need it; if they would vanish, only those around the cursor's warp.
+    // Rows as tall as fit above the key; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
     const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;
-    const bool keyed = hasRange || (body.height > 120 && withKey >= kClearRow * f32(warps));  // the sums of a range stand in the key's place
+    const bool keyed = hasRange || body.height > kKeyedFrom;  // the sums of a range stand in the key's place
     const bool all = (keyed ? withKey : withoutKey) >= kLowestRow * f32(warps);
     const f32 whole = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
     // Fine marks and much height: a part of it shows the steps around the cursor large.
@@ -425,7 +449,6 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 lanesBottom = rows.bottom() + (rows.count < warps ? kMore : 0) + 20;
     if (hasRange) drawRange(d, range, top, lanesBottom);
     drawRows(d, rows);
-    if (findingAt(in.run, in.cursor)) warning(canvas, {d.x(f32(axis.of(*here.warp, in.cursor.step)) + 0.5f), rows.topOf(in.cursor.warp) + 7}, 13);
     canvas.unclip();
     drawRowNames(d, rows, hasRange ? &texts : nullptr);
     y = rows.bottom();
@@ -445,6 +468,7 @@ Scene buildTimeline(const ViewInput& in) {
     if (hasRange) drawRangeEnds(d, range, top, lanesBottom);
     if (rows.count < warps) drawMore(d, moreY, rows.first, rows.first + rows.count);
     canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    drawFindings(d, rows);
     canvas.unclip();
     y += 26;
     drawAxis(d, y);

@@ -1,0 +1,97 @@
+#include "viz/findings_on_show.h"
+
+#include <algorithm>
+#include <map>
+
+#include "model/finding_groups.h"
+#include "viz/canvas.h"
+#include "viz/finding_at.h"
+#include "viz/marks/glyphs.h"
+#include "viz/navigation.h"
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::size_t kMostTold = 4;  // sentences in one box
+
+// Both threads of a collision.
+template <class Use>
+void eachCulprit(const trace::Finding& finding, Use&& use) {
+    use(finding.who);
+    if (finding.other) use(*finding.other);
+}
+
+}  // namespace
+
+Cursor FoundAt::go(const Cursor& cursor) const {
+    Cursor to = cursor;
+    to.step = step;
+    if (!lanes.has(to.lane)) to.lane = lanes.lowest();
+    return to;
+}
+
+std::string FoundAt::hover(const ViewInput& in) const {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(findings.size(), kMostTold); ++i) text += (i ? "\n" : "") + textOf(in.run, *findings[i]).in(in.language);
+    return text;
+}
+
+std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    if (!here.warp || run.recording.findings.empty()) return {};
+    // By instruction and lane, then one way through the steps, as far as anything is still looked for.
+    std::map<std::pair<u32, u32>, std::vector<const trace::Finding*>> wanted;
+    const Dim3 block = launchOf(run, cursor.launch).block;
+    for (const trace::Finding& finding : run.recording.findings) {
+        if (finding.launch != cursor.launch || model::isStop(finding)) continue;
+        eachCulprit(finding, [&](const trace::Culprit& culprit) {
+            const u64 thread = linearOf(culprit.thread, block);
+            if (culprit.pc != kNoPc && culprit.block == cursor.block && thread / kWarpSize == cursor.warp.value) wanted[{culprit.pc.value, u32(thread % kWarpSize)}].push_back(&finding);
+        });
+    }
+    std::vector<FoundAt> found;
+    for (u32 s = 0; s < here.warp->steps.size() && !wanted.empty(); ++s) {
+        const trace::Step& step = here.warp->steps[s];
+        for (auto at = wanted.lower_bound({step.pc.value, 0}); at != wanted.end() && at->first.first == step.pc.value;) {
+            const Lane lane{at->first.second};
+            if (!step.active.has(lane)) {
+                ++at;
+                continue;
+            }
+            if (found.empty() || found.back().step != s) found.push_back({.step = s, .lanes = {}, .findings = {}});
+            found.back().lanes = found.back().lanes | LaneMask::of(lane);
+            for (const trace::Finding* finding : at->second)
+                if (std::ranges::find(found.back().findings, finding) == found.back().findings.end()) found.back().findings.push_back(finding);
+            at = wanted.erase(at);
+        }
+    }
+    return found;
+}
+
+std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
+    const ptx::Module& module = *in.run.module;
+    std::vector<FoundOnLine> lines;
+    for (const model::FindingGroup& group : model::groupFindings(in.run.recording.findings, module)) {
+        const trace::Finding& first = group.first();
+        if (model::isStop(first)) continue;
+        std::vector<u32> told;  // lines that this group has been noted at
+        eachCulprit(first, [&](const trace::Culprit& culprit) {
+            if (culprit.pc.value >= module.instructions.size()) return;
+            const SourceLine at = lineOf(module, culprit.pc);
+            if (file != kPtxLines && at.file != file) return;
+            const u32 line = file == kPtxLines ? module.at(culprit.pc).line : at.line;
+            if (line == 0 || std::ranges::find(told, line) != told.end()) return;
+            told.push_back(line);
+            auto known = std::ranges::find(lines, line, &FoundOnLine::line);
+            if (known == lines.end()) known = lines.insert(known, {.line = line, .hover = {}});
+            known->hover += (known->hover.empty() ? "" : "\n") + textOf(in.run, first).in(in.language);
+            if (!known->go) known->go = cursorOf(in.run, first.launch, culprit);
+            known->isRemark = known->isRemark && trace::isRemark(first.kind);
+        });
+    }
+    return lines;
+}
+
+void drawFound(Canvas& canvas, Point centre, f32 size, bool isRemark) { warning(canvas, centre, size, role(isRemark ? RoleKind::TextThird : RoleKind::Finding)); }
+
+}  // namespace lockstep::viz

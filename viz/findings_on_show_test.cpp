@@ -1,0 +1,63 @@
+// Where views mark what was found.
+#include "viz/findings_on_show.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "viz/fonts.h"
+#include "viz/test_run.h"
+#include "viz/tokens.h"
+
+namespace lockstep::viz {
+namespace {
+
+// Thread 5 reads at step 1 what thread 40, of the second warp, wrote.
+run::Run withARace() {
+    run::Run run = columnRead(32);
+    trace::Finding race;
+    race.kind = trace::FindingKind::Race;
+    race.space = trace::Space::Shared;
+    const Pc pc = run.recording.trace.blocks[0].warps[0].steps[1].pc;
+    race.who = {.pc = pc, .block = run.recording.trace.blocks[0].block, .thread = {5, 0, 0}, .kind = trace::AccessKind::Load};
+    race.other = trace::Culprit{.pc = pc, .block = race.who.block, .thread = {8, 1, 0}, .kind = trace::AccessKind::Store};
+    run.recording.findings = {race};
+    return run;
+}
+
+Cursor at(const run::Run& run, u32 warp, u32 step, u32 lane = 0) { return {.launch = {}, .block = run.recording.trace.blocks[0].block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+
+TEST(FindingsOnShowTest, BothThreadsOfACollisionAreFoundInTheirWarps) {
+    const run::Run run = withARace();
+    const Dim3 block = launchOf(run, {}).block;
+    const u32 other = u32(linearOf({8, 1, 0}, block));
+    const std::vector<FoundAt> first = findingsOfWarp(run, at(run, 0, 0));
+    ASSERT_EQ(first.size(), 1u);
+    EXPECT_EQ(first[0].step, 1u);
+    EXPECT_TRUE(first[0].lanes.has(Lane{5}));
+    EXPECT_EQ(first[0].go(at(run, 0, 0)), at(run, 0, 1, first[0].lanes.lowest().value));
+    const std::vector<FoundAt> second = findingsOfWarp(run, at(run, other / kWarpSize, 0));
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_TRUE(second[0].lanes.has(Lane{other % kWarpSize}));
+}
+
+TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const run::Run run = withARace();
+    run::Run right = run;
+    right.recording.findings.clear();
+    for (const char* view : {"source", "lanes", "timeline"}) {
+        const auto marks = [&](const run::Run& of) {
+            const Scene scene = findView(view)->build({.run = of, .cursor = at(of, 0, 0), .profile = model::defaultProfile(), .size = {900, 400}, .metrics = *fonts});
+            return std::ranges::count_if(scene.marks, [](const Mark& mark) { const auto* shape = std::get_if<PolygonMark>(&mark); return shape && shape->fill.kind == RoleKind::Finding; });
+        };
+        EXPECT_GE(marks(run), 1) << view;
+        EXPECT_EQ(marks(right), 0) << view;
+        const Scene scene = findView(view)->build({.run = run, .cursor = at(run, 0, 0), .profile = model::defaultProfile(), .size = {900, 400}, .metrics = *fonts});
+        EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.go && area.hit.go->step == 1 && area.hit.go->lane == Lane{5} && !area.hit.text().empty(); })) << view;
+    }
+}
+
+}  // namespace
+}  // namespace lockstep::viz
