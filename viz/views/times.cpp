@@ -22,7 +22,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
@@ -138,20 +138,26 @@ public:
         }
         const f32 row = std::clamp((body.bottom() - y - below) / count, kLeastRow, kRow);
         const f32 top = y;
-        std::size_t shown = 0;
-        for (const TimedKernel& kernel : facts_.kernels) {
-            if (y + row > body.bottom() - below + 1) break;
-            drawRow(kernel, {space::kInset, y, body.width - 2 * space::kInset, row});
-            y += row, ++shown;
-        }
+        const std::size_t fitting = std::min(facts_.kernels.size(), std::size_t(std::max(0.0f, (body.bottom() - below + 1 - y) / row))), hidden = facts_.kernels.size() - fitting;
+        const std::size_t first = std::min(hidden, std::size_t(std::lround(std::max(0.0f, -in_.state.pan.y) / row))), shown = fitting;
+        for (std::size_t i = first; i < first + fitting; ++i, y += row) drawRow(facts_.kernels[i], {space::kInset, y, body.width - 2 * space::kInset, row});
         if (shown == 0) return std::move(canvas_).take(sentence());
+        if (hidden > 0) drawScrollBar({body.right() - kScrollBar - 3, top, kScrollBar, y - top}, first, fitting);
         drawCopyLine(top, y);
         const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - shown);
         if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
-        return std::move(canvas_).take(sentence());
+        Scene scene = std::move(canvas_).take(sentence());
+        scene.panes = {{0, 0, in_.size.width, in_.size.height + f32(hidden) * row}};  // how far it scrolls
+        return scene;
     }
 
 private:
+    // Which of the rows are on show.
+    void drawScrollBar(const Rect& track, std::size_t first, std::size_t shown) {
+        const f32 row = track.height / f32(facts_.kernels.size());
+        canvas_.rect(track, {.fill = role(RoleKind::Inactive), .radius = track.width / 2});
+        canvas_.rect({track.x, track.y + f32(first) * row, track.width, f32(shown) * row}, {.fill = role(RoleKind::Edge), .radius = track.width / 2});
+    }
     bool hasRates() const { return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; }); }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
     // What the table needs to show all its columns.
@@ -307,6 +313,15 @@ private:
         return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title) : title;
     }
 
+    // The column that goes first where there is no room: a rate, which the bars say too, before the factors; else the last one.
+    std::vector<NumberColumn>::iterator leastTelling() {
+        if (hasPublished() && columns_.numbers.back().head.back().starts_with("G80")) return columns_.numbers.end() - 1;
+        const std::array<std::string, 4> rates{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak), "GB/s", "GFLOP/s"};
+        for (const std::string& rate : rates)
+            if (const auto found = std::ranges::find_if(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == rate; }); found != columns_.numbers.end()) return found;
+        return columns_.numbers.end() - 1;
+    }
+
     void lay(const Rect& body) {
         const f32 width = body.width - 2 * space::kInset;
         columns_.numbers = numberColumns();
@@ -316,9 +331,9 @@ private:
             for (const NumberColumn& column : columns_.numbers) all += column.width;
             return all;
         };
-        // Numbers that leave no room for bars and names go, from the right.
+        // Numbers that leave no room for bars and names go.
         const f32 least = std::clamp(longestName(), kLeastName, std::max(kLeastName, width - kNarrowBar - columns_.numbers.front().width));
-        while (columns_.numbers.size() > 1 && width - wide() < kNarrowBar + least) columns_.numbers.pop_back();
+        while (columns_.numbers.size() > 1 && width - wide() < kNarrowBar + least) columns_.numbers.erase(leastTelling());
         const f32 rest = width - wide();
         columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - kNarrowBar));
         columns_.bar = space::kInset + columns_.name + 8;
