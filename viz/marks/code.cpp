@@ -1,4 +1,4 @@
-// Colours code: a word list and comments are all it knows.
+// Sets code: word lists, numbers, what stands before a parenthesis, and comments are all it knows.
 #include "viz/marks/code.h"
 
 #include <algorithm>
@@ -11,10 +11,12 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::array<std::string_view, 35> kKeywords{
-    "auto", "bool", "break", "char", "const", "constexpr", "continue", "do", "double", "else", "extern", "float", "for", "if", "inline", "int", "long",
-    "return", "short", "signed", "sizeof", "static", "struct", "template", "typename", "unsigned", "using", "void", "volatile", "while",
-    "__global__", "__device__", "__shared__", "__restrict__", "__syncthreads"};
+constexpr std::array<std::string_view, 27> kKeywords{
+    "break", "case", "const", "constexpr", "continue", "default", "do", "else", "extern", "for", "if", "inline", "return", "sizeof", "static", "struct", "switch",
+    "template", "typename", "using", "volatile", "while", "__global__", "__device__", "__shared__", "__restrict__", "__launch_bounds__"};
+constexpr std::array<std::string_view, 25> kTypes{
+    "auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void", "size_t", "half", "float2", "float3", "float4", "int2", "int4",
+    "double2", "dim3", "uint", "uint2", "uint4", "uint32_t", "uint64_t"};
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 
@@ -43,12 +45,31 @@ AccessOpcode accessOpcodeIn(std::string_view line, CodeLanguage language) {
     return role ? AccessOpcode{begin, end, *role} : AccessOpcode{};
 }
 
-enum class Kind : u8 { Plain, Keyword, Comment };
+enum class Kind : u8 { Plain, Keyword, Type, Number, Call, Directive, Comment };
 
-Kind kindOf(std::string_view token, CodeLanguage language) {
+// behind: what follows the token in its line.
+Kind kindOf(std::string_view token, std::string_view behind, CodeLanguage language) {
     if (token.starts_with("//")) return Kind::Comment;
-    if (language != CodeLanguage::Cuda) return token.starts_with(".") || token.starts_with("@") ? Kind::Keyword : Kind::Plain;
-    return token.starts_with("#") || std::ranges::find(kKeywords, token) != kKeywords.end() ? Kind::Keyword : Kind::Plain;
+    if (language != CodeLanguage::Cuda) return token.starts_with(".") || token.starts_with("@") ? Kind::Directive : Kind::Plain;
+    if (token.starts_with("#")) return Kind::Directive;
+    if (std::ranges::find(kKeywords, token) != kKeywords.end()) return Kind::Keyword;
+    if (std::ranges::find(kTypes, token) != kTypes.end()) return Kind::Type;
+    if (std::isdigit(u8(token[0]))) return Kind::Number;
+    return isWord(token[0]) && behind.starts_with("(") ? Kind::Call : Kind::Plain;
+}
+
+struct Setting { RoleKind role = RoleKind::Text; bool bold = false; };
+Setting settingOf(Kind kind) {
+    switch (kind) {
+        case Kind::Plain: return {};
+        case Kind::Call: return {RoleKind::Text, true};
+        case Kind::Keyword: return {RoleKind::TextSecond, true};
+        case Kind::Type:
+        case Kind::Number: return {RoleKind::TextSecond, false};
+        case Kind::Directive: return {RoleKind::TextThird, true};
+        case Kind::Comment: return {RoleKind::TextThird, false};
+    }
+    return {};
 }
 
 // A comment to the end, a word, or whatever stands between words.
@@ -98,8 +119,9 @@ void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage lang
         const std::size_t length = tokenLength(rest, language);
         const std::string token(rest.substr(0, length));
         rest.remove_prefix(length);
-        const Kind kind = kindOf(token, language);
-        const TextStyle style{.size = size, .bold = kind == Kind::Keyword, .mono = true, .role = role(kind == Kind::Plain ? RoleKind::Text : RoleKind::TextThird)};
+        const Kind kind = kindOf(token, rest, language);
+        const Setting setting = settingOf(kind);
+        const TextStyle style{.size = size, .bold = setting.bold, .mono = true, .role = role(setting.role)};
         if (kind == Kind::Plain) {
             if (plain.empty()) plainX = x;
             plain += token;

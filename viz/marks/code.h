@@ -1,5 +1,6 @@
-// A line of code in a monospaced face: keywords set back and bold, as what matters is what the student wrote; in PTX and machine code
-// the accesses to shared and global memory stand out, as loads and stores do everywhere.
+// A line of code in a monospaced face. What a word is, is said by weight and lightness alone, for hues are data: keywords, types, numbers,
+// what is called, directives and comments. In PTX and machine code the accesses to shared and global memory stand out, as loads and
+// stores do everywhere.
 #pragma once
 
 #include <string_view>
