@@ -54,6 +54,13 @@ std::string enumerated(Language language, const std::vector<const Transfer*>& tr
     return transfers.size() > kMost ? text + std::string(kAndOthers.in(language)) : text;
 }
 
+// The sentence has a blank where a number ends; 等 is no number.
+std::string withoutBlankBehindOthers(std::string sentence) {
+    const std::string others = std::string(kAndOthers.zh) + " ";
+    if (const std::size_t at = sentence.find(others); at != std::string::npos) sentence.erase(at + others.size() - 1, 1);
+    return sentence;
+}
+
 std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     const Operand& operand = current(facts);
@@ -80,7 +87,7 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
         return say(l, kSentenceAlias, thread(t), asked(t), cellName(operand.matrix, *t.read));
     }
     if (ghosts.size() == 1) return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value);
-    if (!ghosts.empty()) return say(l, kSentenceGhosts, enumerated(l, ghosts, thread), enumerated(l, ghosts, asked), ghosts[0]->value);
+    if (!ghosts.empty()) return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread), enumerated(l, ghosts, asked), ghosts[0]->value));
     if (facts.activity == Activity::Keep) return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name, operand.tile->name);
     return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
 }
