@@ -75,7 +75,7 @@ public:
                 drawNameBeside(facts_.n, layout_.nds);
             }
         }
-        if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area);
+        if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area, secondIsFirst_);
         if (layout_.zoom.on()) canvas_.unclip();
         const std::size_t strip = canvas_.scene().hits.size();
         if (layout_.strip) drawStrip(*layout_.strip);
@@ -506,7 +506,7 @@ private:
             if (const auto next = coming.find(place); next != coming.end() && mine && isCursor(next->second->warp, next->second->lane)) cursorAt = box;
         }
         if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
-        if (second_ && second_->isAt(trace::Space::Shared, tile.base, tile.sizeBytes)) secondAt_ = tileRect(tile, origin, (second_->address - tile.base) / tile.elementBytes);
+        if (second_ && second_->isAt(trace::Space::Shared, tile.base, tile.sizeBytes)) secondAt_ = tileRect(tile, origin, (second_->address - tile.base) / tile.elementBytes), secondIsFirst_ = (second_->address - tile.base) / tile.elementBytes % std::max<u64>(1, tile.columns()) == 0;
     }
 
     // Whether a place holds a value of a tile that is over.
@@ -983,6 +983,7 @@ private:
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
+    bool secondIsFirst_ = false;    // of its tile's row
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
     std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"

@@ -18,15 +18,15 @@ std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
     return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language), cursorOf(in.run, finding->launch, *finding->other)};
 }
 
-void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area) {
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst) {
     constexpr f32 kLeastCell = 6, kApart = 5, kSign = 12;
     const f32 grown = std::max(0.0f, kLeastCell - cell.width) / 2;
     const Rect box = cell.inset(-grown);
     canvas.rect(box, {.stroke = {role(RoleKind::Finding), line::kRead}, .radius = box.width > 12 ? radius::kCell : 0.0f});
     const TextStyle style{.size = type::kCode, .bold = true, .role = role(RoleKind::Finding)};
     const f32 text = canvas.width(second.name, style) + 5, wide = kSign + 4 + text;
-    // Right of the cell, or left of it where that leaves the picture.
-    const bool isRight = box.right() + kApart + wide <= area.right();
+    // So that it hides no other cell, or at least stays in the picture.
+    const bool hasLeft = box.x - kApart - wide >= area.x, hasRight = box.right() + kApart + wide <= area.right(), isRight = hasRight && !(isFirst && hasLeft);
     const f32 left = std::max(area.x, isRight ? box.right() + kApart : box.x - kApart - wide), y = std::clamp(box.centre().y, area.y + 9, std::max(area.y + 9, area.bottom() - 9));
     const Rect plate{left, y - 9, wide, 18};
     canvas.rect(plate, {.fill = role(RoleKind::Ground), .radius = radius::kCell});

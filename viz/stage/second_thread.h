@@ -22,7 +22,7 @@ struct SecondThread {
 
 // None where the cursor stands on no finding between two threads of its block.
 std::optional<SecondThread> secondThreadAt(const ViewInput& in);
-// cell: of the element; the name stays within `area`.
-void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area);
+// cell: of the element; the name stays within `area`, at the cell's right or, where it is the first of its row, at its left.
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst = false);
 
 }  // namespace lockstep::viz
