@@ -20,6 +20,7 @@
 #include "viz/phrases.h"
 #include "viz/presented.h"
 #include "viz/stage/block_accesses.h"
+#include "viz/stage/load_row.h"
 #include "viz/stage/matmul_layout.h"
 #include "viz/stage/matmul_table.h"
 #include "viz/stage/multiply_alone.h"
@@ -47,6 +48,8 @@ public:
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
         if (in_.state.option == kPresented && facts_.activity == Activity::Multiply && drawMultiplyAlone(canvas_, in_, facts_, here_, *accesses_, body)) return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
         layout_ = layoutMatmul(facts_, launch_, body, in_);
+        const bool isMoving = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
+        if (in_.state.option == kPresented && isMoving && !layout_.alone && drawLoadRow(canvas_, in_, facts_, here_, body)) return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
         if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         gatherAccumulators();
         if (layout_.side.width > 0) {
@@ -268,6 +271,8 @@ private:
         const Buffer& buffer = in_.run.recording.initial[m.buffer];
         const auto whole = [&](u64 e) { return numberText(buffer.valueAt(e), isFloatElement(buffer.type), cellCharacters()); };
         const auto [known, isNew] = brief_.try_emplace(m.buffer, false);
+        if (isNew && layout_.alone)
+            for (u64 e = 0; e < buffer.count() && !known->second; ++e) known->second = numberText(buffer.valueAt(e), isFloatElement(buffer.type)).size() > cellCharacters();
         if (isNew && layout_.cell < kNumberOverValue && layout_.cell >= kIndexCell) {
             const TextStyle least{.size = leastDigits(), .mono = true};
             for (u64 e = 0; e < buffer.count() && !known->second; ++e) known->second = canvas_.width(std::string(std::max<std::size_t>(whole(e).size(), cellCharacters()), '0'), least) > roomForValue({0, 0, layout_.cell, layout_.cell});

@@ -70,5 +70,23 @@ TEST_F(MultiplyAloneTest, ALoadHasItsMatrixAndItsTile) {
     EXPECT_EQ(count(scene, "Nds"), 0u);
 }
 
+// Step 7 of warp 2 loads its two rows of M's tile of 16 x 16; the cursor's thread is in the first of them.
+TEST_F(MultiplyAloneTest, ALoadOfALargeTileHasTheCursorsRowOfIt) {
+    const run::Run run = tiledMatmul(64, 16, true);
+    Cursor cursor{.launch = {}, .block = {1, 1, 0}, .warp = Warp{2}, .lane = Lane{5}, .step = 7};
+    const Scene loading = shown(run, cursor);
+    EXPECT_EQ(count(loading, "M[20][c]"), 1u);
+    EXPECT_EQ(count(loading, "Mds[4][c]"), 1u);
+    const auto filled = [](const Scene& scene) {
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* rect = std::get_if<RectMark>(&mark);
+            return rect && rect->fill.kind == RoleKind::Warp && rect->fill.alpha == 1 && rect->rect.width > 20 && rect->rect.height > 30;
+        });
+    };
+    EXPECT_EQ(filled(loading), 0) << "nothing is in the tile yet";
+    ++cursor.step;
+    EXPECT_EQ(filled(shown(run, cursor)), 16);
+}
+
 }  // namespace
 }  // namespace lockstep::viz
