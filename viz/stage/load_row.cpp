@@ -14,7 +14,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr f32 kTop = 24, kTall = 40, kBetween = 34, kLeastWide = 26, kLargestWide = 64, kInCell = 8;
+constexpr f32 kTop = 24, kTall = 40, kBetween = 34, kLeastWide = 28, kLargestWide = 64, kInCell = 7;
 
 class LoadRow {
 public:
@@ -33,8 +33,8 @@ public:
         std::ranges::sort(all_, {}, [](const Transfer* t) { return t->place; });
         const TextStyle head{.size = type::kBody, .bold = true, .mono = true};
         const s64 ahead = mine->asked->column - s64(mine->place % columns_);  // of the tile in its matrix
-        const std::string from = fmt::format("{}[{}][{}c]", operand_.matrix.name, mine->asked->row, ahead ? fmt::format("{} + ", ahead) : ""), to = fmt::format("{}[{}][c]", operand_.tile->name, row_);
-        const f32 label = std::max(canvas_.width(from, head), canvas_.width(to, head)) + 14, room = area.width - label;
+        const std::string from = fmt::format("{}[{}][{}c]", operand_.matrix.name, mine->asked->row, ahead ? fmt::format("{}+", ahead) : ""), to = fmt::format("{}[{}][c]", operand_.tile->name, row_);
+        const f32 label = std::max(canvas_.width(from, head), canvas_.width(to, head)) + 10, room = area.width - label;
         wide_ = std::floor(std::clamp(room / f32(all_.size()), kLeastWide, kLargestWide));
         const std::size_t shown = std::min(all_.size(), std::size_t(std::max(0.0f, room) / wide_)), at = std::size_t(std::ranges::find(all_, mine) - all_.begin());
         if (shown < std::min<std::size_t>(4, all_.size()) || area.height < kTop * 2 + 2 * kTall + kBetween) return false;
