@@ -185,6 +185,19 @@ std::string blockFacts(const State& state) {
     return facts;
 }
 
+std::string gridText(Language language, Dim3 grid) {
+    if (grid.y == 1 && grid.z == 1) return say(language, words::kGridLine, grid.x);
+    return grid.z == 1 ? say(language, words::kGridRows, grid.y, grid.x) : say(language, words::kGridLayers, grid.y, grid.x, grid.z);
+}
+
+// The longest that has room.
+std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
+    const Language language = context.state.language;
+    for (const std::string& text : {gridText(language, grid), say(language, words::kGridRowsBrief, grid.y, grid.x)})
+        if (widthOf(context, text) <= room && (grid.z == 1 || text == gridText(language, grid))) return text;
+    return say(language, words::kGridFigures, grid.y, grid.x);
+}
+
 constexpr f32 kBlockRow = kControlHeight + viz::space::kGrid;
 
 void goToBlock(PanelContext& context, Dim3 block) {
@@ -207,9 +220,10 @@ void listBlocks(PanelContext& context, std::span<const Dim3> blocks, Dim3 grid) 
 void chooseBlock(PanelContext& context, bool inList) {
     const viz::Cursor& cursor = context.state.cursor;
     const Launch& launch = context.state.run->recording.launches[cursor.launch.value];
-    labelPair(context, words::kBlockInFocus.in(context.state.language),
-              say(context.state.language, words::kGrid, launch.grid.x, launch.grid.y), kSecond, {.role = RoleKind::TextThird});
-    if (ImGui::IsItemHovered()) helpOn(context, words::kBlockHelp.in(context.state.language), "emulator.md");
+    const std::string_view title = words::kBlockInFocus.in(context.state.language);
+    const std::string grid = gridText(context.state.language, launch.grid);
+    labelPair(context, title, gridBeside(context, launch.grid, ImGui::GetContentRegionAvail().x - widthOf(context, title) - viz::space::kGap), kSecond, {.role = RoleKind::TextThird});
+    if (ImGui::IsItemHovered()) helpOn(context, grid + "\n" + std::string(words::kBlockHelp.in(context.state.language)), "emulator.md");
 
     const auto [blocks, columns] = choosableBlocks(context.state);
     if (inList) {
@@ -261,11 +275,25 @@ u64 elementsOfResults(const run::Run& run) {
     return elements;
 }
 
+// The user's or the limit's end of a run is no fault of the kernel's; what was recorded of the block on show may be whole all the same.
+Verdict stoppedVerdict(const State& state) {
+    const Language language = state.language;
+    const std::vector<trace::Finding>& findings = state.run->recording.findings;
+    const auto stop = std::ranges::find_if(findings, model::isStop);
+    if (stop == findings.end()) return {Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language))};
+    std::string text((stop->detail.empty() ? words::kStoppedByLimit : words::kStoppedByHand).in(language));
+    const bool isWhole = std::ranges::none_of(findings, [&](const trace::Finding& finding) { return model::isStop(finding) && finding.launch == state.cursor.launch && finding.who.block == state.cursor.block; });
+    const trace::FocusBlock* block = state.run->recording.trace.find(state.cursor.launch, state.cursor.block);
+    if (isWhole && block && viz::stepsOfWarp(*state.run, state.cursor) > 0)
+        text += (language == Language::Chinese ? "；" : "; ") + say(language, words::kBlockIsWhole, viz::coordinates(state.cursor.block, viz::launchOf(*state.run, state.cursor.launch).grid));
+    return {Icon::Clock, RoleKind::TextSecond, std::move(text), std::string(words::kStoppedHover.in(language))};
+}
+
 std::vector<Verdict> verdictsOf(const State& state) {
     const run::Run& run = *state.run;
     const Language language = state.language;
     std::vector<Verdict> verdicts;
-    if (!run.recording.complete) verdicts.push_back({Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language))});
+    if (!run.recording.complete) verdicts.push_back(stoppedVerdict(state));
     if (run.comparison && run.comparison->correct) {
         verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elementsOfResults(run)))});
     } else if (run.comparison) {
@@ -395,7 +423,7 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     add(traceOf(state), RoleKind::TextSecond);
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
-    add(viz::coordinates(state.cursor.block, launch.grid) + " · " + say(language, words::kGrid, launch.grid.x, launch.grid.y));
+    add(viz::coordinates(state.cursor.block, launch.grid) + " · " + gridText(language, launch.grid));
     add(blockFacts(state), RoleKind::TextSecond);
     return texts;
 }

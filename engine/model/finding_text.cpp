@@ -380,11 +380,9 @@ private:
         };
         constexpr Row rows[] = {
             {"",
-             "The time limit was reached here. Look for a loop that does not end or a wait for something "
-             "that "
-             "never comes, or allow more time.",
-             "运行到这里时达到了时间限制。请检查是否有不会结束的循环，或永远等不到的条件；也可以放宽时间限制"
-             "。"},
+             "The time limit stopped the run here; --limit gives it longer. If it should have ended by then, look "
+             "for a loop that does not end or a wait for something that never comes.",
+             "时间限制使运行停在这里；用 --limit 可以放宽。如果它本该已经结束，请检查是否有不会结束的循环，或永远等不到的条件。"},
             {"cancelled", "The run was cancelled; this is how far it had come.", "运行被取消，当时执行到这里。"},
             {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
              "核函数在这里自行中止（trap），断言失败时就会这样。"},

@@ -97,7 +97,7 @@ Scene buildFindings(const ViewInput& in) {
         if (fits && row.bottom() > body.y) {
             const auto& [finding, text, lines, more, current, code, go, height] = e;
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-            warning(canvas, {space::kInset + 12, y + 16}, 16, role(trace::isRemark(finding->kind) ? RoleKind::TextThird : RoleKind::Finding));
+            warning(canvas, {space::kInset + 12, y + 16}, 16, role(trace::isRemark(finding->kind) || model::isStop(*finding) ? RoleKind::TextThird : RoleKind::Finding));
             const SourceLine line = finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
             const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
             const TextStyle placeStyle{.size = type::kCode, .mono = in.language == Language::English, .align = Align::Right, .role = role(RoleKind::TextSecond)};
