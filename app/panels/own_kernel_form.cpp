@@ -84,8 +84,11 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     field(context, "##grid", {Kind::Grid}, words::kOwnGrid.in(language), words::kOwnGridHelp, kernel_.grid);
     field(context, "##block", {Kind::Block}, words::kOwnBlock.in(language), words::kOwnBlockHelp, kernel_.block);
     field(context, "##shared", {Kind::Shared}, words::kOwnShared.in(language), words::kOwnSharedHelp, kernel_.shared);
+    // As the source calls it.
+    const auto found = std::ranges::find(dialog.found, kernel_.entry, &FoundKernel::entry);
+    const auto titleOf = [&](std::size_t i) { return found != dialog.found.end() && i < found->names.size() ? found->names[i] : say(language, words::kOwnArgument, i); };
     for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
-        field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, say(language, words::kOwnArgument, i), words::kOwnArgumentHelp, kernel_.arguments[i]);
+        field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, titleOf(i), words::kOwnArgumentHelp, kernel_.arguments[i]);
     field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp, defines_);
     if (dialog.fault) paragraph(context, describe(*dialog.fault, language), {.role = RoleKind::Finding});
 }

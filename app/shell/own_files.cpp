@@ -18,7 +18,7 @@ app::Action kernelsFor(const app::OwnKernel& before) {
     const auto kernels = run::kernelsIn(before.file, before.defines, before.entry);
     if (!kernels) return app::CouldNot{kernels.error()};
     app::OwnKernelDialog dialog{.kernel = before, .found = {}};
-    for (const run::KernelInFile& kernel : *kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments});
+    for (const run::KernelInFile& kernel : *kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments, kernel.names});
     if (before.entry.empty() && before.arguments.empty()) {  // never launched
         dialog.kernel.block = std::to_string(run::kProposedBlock);
         dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);

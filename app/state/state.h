@@ -54,6 +54,7 @@ struct Change {
 struct FoundKernel {
     std::string entry, signature;
     std::vector<std::string> arguments;
+    std::vector<std::string> names{};  // of the parameters; empty: not known
 };
 // The question that a .cu or .ptx raises: which kernel of it, and how it is launched.
 struct OwnKernelDialog {
@@ -105,6 +106,7 @@ struct Comparison {
     std::shared_ptr<const run::Run> run;      // kept while the next one is under way
     viz::Cursor cursor;
     bool moved = false;                       // it went along when the first cursor last moved
+    bool isNew = false;                       // another kernel was chosen: once both runs are there, the cursors go to the greatest difference
     Job job;
     bool open = false;                        // the window is laid out for it
 };
@@ -148,6 +150,7 @@ struct State {
     u32 timesBroughtUp = 0;                   // counts the asking, so that asking again for the same one is noticed
     Presenting presenting;
     std::string task = "explore";             // whose arrangement of the views is shown
+    std::map<std::string, std::string> enlarged;  // by task: the view that has the whole width instead of its place among the others
     u32 timesLaidOut = 0;                     // counts the wishes for the arrangement that a task begins with
     std::vector<Choice> recent;               // experiments, the latest first; each kernel once, as it was last set
     std::vector<std::string> recentCommands;  // of the palette, by id, the latest first

@@ -9,6 +9,7 @@
 
 #include "base/text_file.h"
 #include "cuda/nvrtc.h"
+#include "run/parameter_names.h"
 #include "simt/launch_mistake.h"
 
 namespace lockstep::run {
@@ -147,11 +148,14 @@ Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file,
     const Expected<ptx::Module> module = ptx::parse(std::move(*text), file.string());
     if (!module) return Unexpected{module.error()};
     std::vector<KernelInFile> kernels;
+    const Expected<std::string> source = file.extension() == ".ptx" ? std::string() : readTextFile(file, "give the path of a .cu or .ptx file");
     for (const ptx::Function& function : module->functions) {
         if (!function.isEntry) continue;
         const std::string signature = ptx::demangle(function.name);
         const std::vector<std::string> types = parametersOf(signature);
-        KernelInFile kernel{.entry = ptx::shortName(function.name), .signature = signature, .arguments = {}};
+        KernelInFile kernel{.entry = ptx::shortName(function.name), .signature = signature, .arguments = {}, .names = {}};
+        if (source) kernel.names = parameterNames(*source, kernel.entry);
+        if (kernel.names.size() != function.parameters.size()) kernel.names.clear();
         for (std::size_t i = 0; i < function.parameters.size(); ++i) {
             const ptx::Variable& parameter = module->variables[function.parameters[i].value];
             kernel.arguments.push_back(argumentFor(types.size() == function.parameters.size() ? types[i] : std::string(), parameter.sizeBytes));

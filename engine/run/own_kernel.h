@@ -31,6 +31,7 @@ struct KernelInFile {
     std::string entry;      // as --entry takes it
     std::string signature;  // "saxpy(int, float, float const*, float*)"; the name alone where no more is known
     std::vector<std::string> arguments;
+    std::vector<std::string> names;  // of the parameters, as the source has them; empty where it does not tell all of them
 };
 // Of a .ptx, or of a .cu once it is compiled. Of a template there are the instances that the file itself names, and `entry`.
 Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry = {});
