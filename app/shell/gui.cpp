@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/panels/widgets.h"
+#include "app/shell/whole_chords.h"
 
 namespace lockstep::shell {
 
@@ -26,7 +27,10 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
         styledFor_ = theme->name;
     }
     window_.arrange(state);
+    ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+    const ImVector<ImGuiInputEvent> later = takeWhatBreaksChords(queue);
     ImGui::NewFrame();
+    for (const ImGuiInputEvent& event : later) queue.push_back(event);
     if (controls_) controls_->clear();
     app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions, controls_};
     const bool moving = window_.draw(context);
