@@ -30,7 +30,7 @@ struct Arguments {
     std::string name, out;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
-    bool timing = false, present = false;
+    bool timing = false, present = false, enlarge = false;
 };
 
 // This program once more, as the process that uses the GPU.
@@ -83,7 +83,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     return shell::Request{.catalog = *catalog, .machines = std::move(*machines), .resources = resources, .fontFolder = fontFolder(resources),
                           .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
                           .run = nullptr, .sourceState = *source, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
-                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .present = arguments.present,
+                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .enlarge = arguments.enlarge, .present = arguments.present,
                           .presentingTheme = arguments.view.given.theme ? arguments.view.theme : "projector"};
 }
 
@@ -279,7 +279,7 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     addBesideOptions(command, arguments->beside);
     addLaunchOptions(command, arguments->view.run);
     command.add_option("--view", arguments->name, "the view whose tab comes to the front");
-    command.add_flag("--present", arguments->present, "large, for a hall: the stage, --view beside it (banks, sectors, lanes or source), and the sentence");
+    command.add_flag("--enlarge", arguments->enlarge, "the view (--view, else the stage) over the whole width, as Z does it in the window")->excludes(command.add_flag("--present", arguments->present, "large, for a hall: the stage, --view beside it (banks, sectors, lanes or source), and the sentence"));
     return arguments;
 }
 

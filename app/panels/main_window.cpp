@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include <imgui.h>
@@ -100,6 +101,18 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     ImGui::PopClipRect();
 }
 
+// Behind the tabs of a dock: gives its view the whole width.
+void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_view view) {
+    if (!node || !ImGui::DockNodeBeginAmendTabBar(node)) return;
+    ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
+    if (ImGui::TabItemButton("    ###enlarge", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip)) context.send(Enlarge{std::string(view)});
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    drawIcon(*ImGui::GetWindowDrawList(), Icon::Enlarge, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ink(context, RoleKind::TextSecond));
+    helped(context, {words::kEnlargeHelp.in(context.state.language), "window.md"});
+    ImGui::PopFont();
+    ImGui::DockNodeEndAmendTabBar();
+}
+
 // The view's tab in front of its neighbours, whichever of them has the focus: of several windows that ask for it in a frame, ImGui
 // gives it to the last, and only that one's tab comes to the front by itself.
 void putInFront(std::string_view view) {
@@ -183,6 +196,7 @@ bool MainWindow::drawViews(PanelContext& context) {
     if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
+    std::map<ImGuiDockNode*, std::string_view> onTopOf;  // the view that each row of tabs has in front
     for (const auto& panel : panels_) {
         const viz::ViewRow& view = panel->view();
         if (view.name == "timeline") continue;
@@ -194,13 +208,16 @@ bool MainWindow::drawViews(PanelContext& context) {
         const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
         if (isClicked() && context.state.turnedTo != view.name) context.send(TurnTo{std::string(view.name)});  // on top or not: its tab is
+        if (ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) context.send(Enlarge{std::string(view.name)});
         if (open) {
             if (view.name == "playground") drawPlaygroundControls(context);
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
+            if (panel->place()) onTopOf[ImGui::GetWindowDockNode()] = view.name;
         }
         ImGui::End();
     }
+    for (const auto& [node, view] : onTopOf) drawEnlargeButton(context, node, view);
     if (bringUp) putInFront(context.state.broughtUp);
     if (newLayout) {
         putInFront(arrangementOf(task_).middle);
@@ -209,12 +226,16 @@ bool MainWindow::drawViews(PanelContext& context) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     moving |= keepTurnedToInSight(context);
+    takeSentence(context);
+    return moving;
+}
+
+void MainWindow::takeSentence(PanelContext& context) {
     const ScenePanel* speaks = speaker(context.state);
     if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
     // What was found there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found = viz::findingSentence(*context.state.run, context.state.cursor, context.state.language)) sentence_ = std::move(*found);
-    return moving;
 }
 
 template <class Rank>
@@ -287,8 +308,40 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     });
     const bool moving = drawViews(context);
+    drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});
+    return moving;
+}
 
-    fixedPart("##sentence", {docks.x, docks.bottom(), docks.width, sentenceHeight}, Content::Fills, [&] {
+// One view over the whole width, under a row that stands where the tabs would.
+bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
+    if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks wait as they are
+    framesUntilTabs_ = kUntilTabs;  // of the others, once they are back
+    ScenePanel* panel = panelNamed(context.state.enlarged.at(context.state.task));
+    if (!panel) return false;
+    bool moving = false;
+    fixedPart("##enlargedbar", {place.x, place.y, place.width, kHeadHeight}, Content::Fills, [&] {
+        ImGui::SetCursorPos({viz::space::kInset, (kHeadHeight - kControlHeight) / 2});
+        controlLabel(context, panel->view().title.in(context.state.language), {.face = viz::Face::TextBold});
+        ImGui::SameLine(0, viz::space::kGap);
+        const bool back = iconButton(context, "restore", Icon::Restore, {words::kRestoreHelp.in(context.state.language), "window.md"});
+        if (back || (ImGui::IsWindowHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))) context.send(Enlarge{});
+        const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
+        const std::string& caption = panel->scene().caption;
+        ImGui::SameLine(place.width - widthOf(context, caption, look) - viz::space::kInset);
+        controlLabel(context, caption, look);
+    });
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
+    fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight}, Content::Fills, [&] {
+        if (panel->view().name == "playground") drawPlaygroundControls(context);
+        moving = panel->draw(context);
+    });
+    ImGui::PopStyleColor();
+    takeSentence(context);
+    return moving;
+}
+
+void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
+    fixedPart("##sentence", place, Content::Fills, [&] {
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
@@ -298,14 +351,14 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
             drawSentence(context, context.state.inVain ? textInVain(context.state) : sentence_);
         }
     });
-    return moving;
 }
 
 bool MainWindow::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
     const bool comparing = context.state.beside.open;
-    const bool beside = width >= kVeryNarrow && !comparing, low = height < kLow;
+    const bool enlarged = !comparing && isEnlarged(context.state);
+    const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
     // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const f32 timelineHeight = comparing ? 0 : low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
@@ -341,7 +394,8 @@ bool MainWindow::draw(PanelContext& context) {
     bool moving = false;
     if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
     const viz::Rect docks{left, kBarHeight, width - left, middleHeight};
-    if (!comparing) moving |= drawDocksAndSentence(context, docks, sentenceHeight, width < kNarrow);
+    if (enlarged) moving |= drawEnlarged(context, docks), drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});
+    else if (!comparing) moving |= drawDocksAndSentence(context, docks, sentenceHeight, width < kNarrow);
     fixedPart("##transport", {0, bottom, width, kTransportHeight}, Content::Fills, [&] { drawTransport(context); });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
     if (!comparing) fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {

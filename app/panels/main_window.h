@@ -46,6 +46,9 @@ private:
     bool drawViews(PanelContext& context);
     bool drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow);
     bool drawComparison(PanelContext& context, viz::Rect place);
+    bool drawEnlarged(PanelContext& context, viz::Rect place);
+    void drawSentencePart(PanelContext& context, viz::Rect place);
+    void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
     // Of the views on top, but for the timeline: the one that ranks first. Null where there is none.
     template <class Rank>

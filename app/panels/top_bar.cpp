@@ -149,7 +149,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
         toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1, {{words::kExperimentHelp.in(language), "window.md"}}) == 0;
         ImGui::SameLine();
     }
-    if (experiment == ExperimentButton::None || context.state.beside.open) chooseTask(context);
+    if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state)) chooseTask(context);
 
     const std::string rules = say(language, words::kRules, "10.0");
     const BackendSwitch backend(context);

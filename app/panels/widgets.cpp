@@ -278,6 +278,15 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
             list.AddLine({c.x, c.y - 6}, {c.x, c.y + 2}, colour, 1.5f);
             break;
         }
+        case Icon::Enlarge:  // two corners, apart or turned to each other
+        case Icon::Restore: {
+            const f32 tip = icon == Icon::Enlarge ? 5.0f : 1.5f, from = icon == Icon::Enlarge ? 0.0f : 6.0f;
+            for (const f32 side : {-1.0f, 1.0f}) {
+                const ImVec2 corner[]{{c.x + side * tip, c.y - side * from}, {c.x + side * tip, c.y - side * tip}, {c.x + side * from, c.y - side * tip}};
+                list.AddPolyline(corner, 3, colour, 1.5f);
+            }
+            break;
+        }
         case Icon::Logo:  // warps in lock step: three bars, each a step further
             for (int i = 0; i < 3; ++i)
                 list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5}, {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);

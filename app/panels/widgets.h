@@ -14,7 +14,7 @@ namespace lockstep::app {
 
 inline constexpr f32 kControlHeight = 28, kButtonWidth = 28, kPlayWidth = 40, kBarHeight = 40, kHeadHeight = 36;
 
-enum class Icon : u8 { First, Last, PhaseBack, Phase, StepBack, Step, Play, Pause, Check, Cross, Warning, Clock, Theme, Export, Logo };
+enum class Icon : u8 { First, Last, PhaseBack, Phase, StepBack, Step, Play, Pause, Check, Cross, Warning, Clock, Theme, Export, Enlarge, Restore, Logo };
 
 // ImGui colours and metrics from the theme; call it when the theme changes.
 void applyStyle(const viz::Theme& theme);

@@ -28,6 +28,30 @@ private:
 
 void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::binary | std::ios::trunc) << text; }
 
+TEST(EnlargingWindowTest, AViewHasTheWholeWidthAndGoesBack) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const f32 before = hand.scene("stage").size.width;
+        hand.press(ImGuiKey_Z);
+        hand.frames(3);
+        EXPECT_TRUE(Hand::windowOf("##enlarged")->Active);
+        EXPECT_FALSE(Hand::windowOf("##experiment")->Active);
+        EXPECT_GT(hand.scene("stage").size.width, 1.5f * before);
+        hand.photograph("enlarged-stage");
+        hand.press(ImGuiKey_Escape);
+        hand.frames(4);
+        EXPECT_FALSE(Hand::windowOf("##enlarged")->Active);
+        EXPECT_NEAR(hand.scene("stage").size.width, before, 1);
+        hand.doubleClickTab("sectors");
+        hand.frames(3);
+        EXPECT_EQ(hand.state().enlarged.at("explore"), "sectors");
+        hand.click("//##enlargedbar/restore/##icon");
+        hand.frames(4);
+        EXPECT_FALSE(Hand::windowOf("##enlarged")->Active);
+        EXPECT_FALSE(hand.scene("sectors").marks.empty());
+    });
+}
+
 TEST(PresentingWindowTest, FillsTheScreenAndObeysARemote) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
@@ -216,6 +240,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.drop(file.string());
         hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
         EXPECT_EQ(hand.state().dialog->found.front().arguments, (std::vector<std::string>{"f32[1024]=random", "i32:1024"}));
+        EXPECT_EQ(hand.state().dialog->found.front().names.size(), 2u) << "as the source calls them";
         EXPECT_EQ(hand.state().dialog->kernel.grid, "8");
         EXPECT_EQ(hand.state().dialog->kernel.block, "128") << "a thread for each element";
         hand.frames(3);

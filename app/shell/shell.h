@@ -39,6 +39,7 @@ struct Request {
     u32 frames = 0;                              // draw so many and quit; 0: until closed
     std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
     std::filesystem::path preferencesFile{};      // where theme, language, size and the GPU to use are kept once the user changes them; empty: nowhere
+    bool enlarge = false;                        // `view`, or else the stage, has the whole width
     bool present = false;                        // large, for a hall; `view` is then the lens
     std::string presentingTheme = "projector";
     std::filesystem::path recentFile{};           // experiments and commands used last; empty: nowhere

@@ -32,6 +32,7 @@ app::State firstState(const Request& request) {
     } else if (!request.view.empty()) {
         (void)app::update(state, app::BringUp{request.view});
     }
+    if (request.enlarge) (void)app::update(state, app::Enlarge{app::toEnlarge(state)});
     state.views["source"] = request.sourceState;
     if (request.beside) {
         state.beside.choice = request.beside;

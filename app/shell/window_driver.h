@@ -112,6 +112,12 @@ public:
         test_.ItemClick(window->TabId);
         test_.Yield(3);
     }
+    void doubleClickTab(const char* view) {
+        ImGuiWindow* window = ImGui::FindWindowByName(("###" + std::string(view)).c_str());
+        ASSERT_NE(window, nullptr) << "there is no window for the view " << view;
+        test_.ItemDoubleClick(window->TabId);
+        test_.Yield(3);
+    }
     static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
     // Frames until the condition holds; a failure after a minute.
     template <class Condition>

@@ -82,6 +82,7 @@ struct SetProfile { std::string profile; };
 struct SetDevices { std::vector<std::string> devices; };    // side by side, up to three
 struct BringUp { std::string view; };                       // its tab comes to the front
 struct TurnTo { std::string view; };                        // it has the user's attention
+struct Enlarge { std::string view; };                       // to the window's whole width; empty: back among the others
 struct SetView { std::string view; viz::ViewState state; };
 struct Present { bool on = true; };
 struct NextLens { bool back = false; };                     // of the presentation: none, then each in turn
@@ -98,7 +99,7 @@ struct Quit {};
 
 using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
-                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
+                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
                             ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.

@@ -62,6 +62,41 @@ TEST_F(StateTest, ComparingRunsTheSecondBesideTheFirstAndIsUndone) {
     EXPECT_EQ(state.beside.choice->variant, "v2");
 }
 
+TEST_F(StateTest, AnotherKernelBesideBeginsAtTheGreatestDifference) {
+    arrive(started(RunAgain{})[0], viz::columnRead(32));
+    const viz::Cursor begin = state.cursor;
+    Choice other = state.choice;
+    other.variant = "v2";
+    arrive(started(CompareWith{other})[0], viz::columnRead(33));
+    EXPECT_EQ(state.cursor, viz::greatestDifference(*state.run, begin, *state.beside.run, viz::Tie::Phase));
+    // Another size of the same two stays where it is.
+    (void)update(state, ToEnd{.back = true});
+    const viz::Cursor first = state.cursor;
+    ASSERT_NE(first, viz::greatestDifference(*state.run, first, *state.beside.run, viz::Tie::Phase));
+    other.values["n"] *= 2;
+    const std::vector<StartRun> resized = started(CompareWith{other});
+    ASSERT_EQ(resized.size(), 1u);
+    arrive(resized[0], viz::columnRead(33));
+    EXPECT_EQ(state.cursor, first);
+}
+
+TEST_F(StateTest, AViewHasTheWholeWidthInItsTaskUntilItIsPutBack) {
+    (void)update(state, Enlarge{"sectors"});
+    EXPECT_TRUE(isEnlarged(state));
+    EXPECT_EQ(state.turnedTo, "sectors");
+    (void)update(state, BringUp{"banks"});
+    EXPECT_EQ(state.enlarged.at("explore"), "banks") << "what is asked for takes its place";
+    (void)update(state, SetTask{"measure"});
+    EXPECT_FALSE(isEnlarged(state)) << "each arrangement has its own";
+    (void)update(state, SetTask{"explore"});
+    EXPECT_TRUE(isEnlarged(state));
+    (void)update(state, Enlarge{"timeline"});
+    EXPECT_EQ(state.enlarged.at("explore"), "banks") << "the timeline is as wide as the window already";
+    (void)update(state, Enlarge{});
+    EXPECT_FALSE(isEnlarged(state));
+    EXPECT_EQ(state.broughtUp, "banks") << "it is in sight among the others";
+}
+
 TEST_F(StateTest, AResultOfASupersededRunBesideIsThrownAway) {
     arrive(started(RunAgain{})[0], viz::treeSum(64));
     Choice other = state.choice;

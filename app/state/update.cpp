@@ -22,6 +22,7 @@ namespace {
 
 using Effects = std::vector<Effect>;
 
+constexpr std::string_view kAlwaysThere = "timeline";  // it has a place of its own, as wide as the window
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
 constexpr std::array<std::string_view, 5> kLenses{"", "banks", "sectors", "lanes", "source"};
@@ -185,12 +186,24 @@ void showPattern(State& state, model::AccessPattern pattern) {
     state.playground.typing = false;
 }
 
+// The cursors of a comparison that has just been chosen begin where it shows most.
+void goToGreatestDifference(State& state) {
+    const auto isUnderWay = [](const Job& job) { return job.running && !job.cachesAlone; };
+    if (!state.beside.isNew || !state.run || !state.beside.run || isUnderWay(state.job) || isUnderWay(state.beside.job)) return;
+    state.beside.isNew = false;
+    arriveAt(state, viz::greatestDifference(*state.run, state.cursor, *state.beside.run, tieOf(state)), false, false);
+}
+
+bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) { return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value(); }
+
 struct Updater {
     State& state;
 
     // Runs what of the two is new.
     Effects become(Choice choice, std::optional<Choice> beside) {
         const bool first = choice != state.choice, second = beside != state.beside.choice;
+        const bool isAnother = areOtherKernels(beside, state.beside.choice) || (state.beside.open && !isSameKernel(choice, state.choice));
+        state.beside.isNew = beside && (state.beside.isNew || isAnother);
         if (choice.family != state.choice.family) state.views.erase("stage");  // what was magnified is no longer there
         state.choice = std::move(choice);
         state.beside.choice = std::move(beside);
@@ -327,6 +340,7 @@ struct Updater {
         if (isBeside) {
             state.beside.run = a.run;
             follow(state);
+            goToGreatestDifference(state);
             state.fault.reset();
             return machineCode();
         }
@@ -336,6 +350,7 @@ struct Updater {
         state.launched.reset();
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
+        goToGreatestDifference(state);
         // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
         if (a.run->gpuFault) state.fault = a.run->gpuFault;
         else if (a.onGpu && !a.run->measured && !a.run->notes.empty()) state.fault = a.run->notes.back();
@@ -678,11 +693,20 @@ struct Updater {
         return {};
     }
     Effects operator()(const BringUp& a) {
+        if (isEnlarged(state) && a.view != kAlwaysThere) return (*this)(Enlarge{a.view});
         state.broughtUp = state.turnedTo = a.view;
         ++state.timesBroughtUp;
         return {};
     }
     Effects operator()(const TurnTo& a) { return state.turnedTo = a.view, Effects{}; }
+    Effects operator()(const Enlarge& a) {
+        if (a.view == kAlwaysThere || (!a.view.empty() && !viz::findView(a.view))) return {};
+        state.enlarged.erase(state.task);
+        if (a.view.empty()) return (*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
+        state.beside.open = false;
+        state.turnedTo = state.enlarged[state.task] = a.view;
+        return {};
+    }
     Effects operator()(const Present& a) {
         state.presenting.on = a.on;
         state.presenting.black = false;
@@ -750,6 +774,9 @@ std::vector<Effect> update(State& state, const Action& action) {
 bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != kTasks.end(); }
 
 bool isLens(std::string_view view) { return std::ranges::find(kLenses, view) != kLenses.end(); }
+
+bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
+std::string toEnlarge(const State& state) { return state.turnedTo == kAlwaysThere ? "stage" : state.turnedTo; }
 
 const std::string& themeShown(const State& state) { return state.presenting.on ? state.presenting.theme : state.theme; }
 

@@ -29,6 +29,9 @@ inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 // What a user may be about: each has its own arrangement of the views.
 inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);
+// A view has the whole width in the task's arrangement; and the one that would get it: the one last turned to.
+bool isEnlarged(const State& state);
+std::string toEnlarge(const State& state);
 
 // Whether this view can stand beside the stage of a presentation.
 bool isLens(std::string_view view);
