@@ -14,6 +14,11 @@ using namespace message;
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
+// Of the rules, where a column has no room for all their words.
+constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
+constexpr Words kSegmentsBrief{"segments of up to 128 bytes", "最多 128 字节的段"};
+constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
+constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
 constexpr Words kMeasured{"measured", "实测"};
 
 const Words& ruleOf(const model::Profile& profile) {
@@ -23,6 +28,15 @@ const Words& ruleOf(const model::Profile& profile) {
         case model::GlobalRule::Sectors: break;
     }
     return profile.cachedLoadsFetchLines ? kRuleLines : kRuleSectors;
+}
+
+const Words& ruleInBrief(const model::Profile& profile) {
+    switch (profile.globalRule) {
+        case model::GlobalRule::InOrder: return kInOrderBrief;
+        case model::GlobalRule::Segments: return kSegmentsBrief;
+        case model::GlobalRule::Sectors: break;
+    }
+    return profile.cachedLoadsFetchLines ? kLinesBrief : kSectorsBrief;
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
@@ -44,7 +58,7 @@ std::string movedText(const RequestPicture& c) {
 struct Plan {
     bool figureInTitle = false;  // the figure stands in the title's line
     bool figureInTwo = false;    // how much is used stands below the figure
-    bool segments = false, bar = false;
+    bool segments = false, bar = false, ruleInBrief = false;
     u32 ruleLines = 0, movedLines = 0;
     f32 figureSize = type::kName, figure = 0, picture = 0, notes = 0;  // heights
 };
@@ -71,6 +85,7 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     const auto take = [&](f32 height) { return left >= height ? left -= height, true : false; };
     plan.segments = take(kSegments);
     if (take(f32(ruleLines) * kTextLine)) plan.ruleLines = ruleLines;
+    else if (take(kTextLine)) plan.ruleLines = 1, plan.ruleInBrief = true;
     plan.bar = take(kBar);
     if (take(f32(movedLines) * kTextLine)) plan.movedLines = movedLines;
     if (take(notes)) plan.notes = notes;
@@ -120,7 +135,8 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     drawTitle(c, area, plan);
     f32 y = area.y + kTitleLine + 6;
     if (plan.ruleLines > 0) {
-        canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile).in(c.shown.language), kRule, kTextLine / kRule.size);
+        if (const std::string_view brief = ruleInBrief(c.profile).in(c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, std::string(brief)));
+        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile).in(c.shown.language), kRule, kTextLine / kRule.size);
         y += f32(plan.ruleLines) * kTextLine;
     }
     y = drawLanesAndRuler(c, y - 8, plan.picture);
