@@ -299,7 +299,10 @@ Scene buildLanes(const ViewInput& in) {
                 const Rect cell{c.lanes + f32(lane.value) * c.cell, y, c.cell, kRow};
                 Cursor wrong = go;
                 wrong.lane = lane;
-                warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
+                // Of many lanes one has the sign, all are underlined.
+                constexpr int kFew = 4;
+                canvas.rect({cell.x + 0.5f, cell.bottom() - 2, cell.width - 1, 2}, {.fill = role(RoleKind::Finding)});
+                if (mark->lanes.count() <= kFew || lane == mark->go(in.cursor).lane) warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
                 canvas.hit(cell, {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
             }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
