@@ -30,6 +30,7 @@ constexpr Words kSameFigures{"{0} other {0:figure is|figures are} the same", "�
 constexpr Words kDifferInLines{"The two differ in {0} {0:line|lines} of code and in no figure.", "两者有 {0} 行代码不同，各项数字都相同。"};
 
 constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
+constexpr f32 kIndent = 26, kBothLetters = 14, kSentenceLine = 1.32f;  // of sentences: behind a letter, more behind two of them, a line in heights of letters
 
 // What of the two runs stays the same from step to step.
 struct KeptComparison {
@@ -73,8 +74,7 @@ public:
         buildBoth(a, b);
         const bool marksLines = view_.name == "source";  // which say it better
         const DifferingTexts differing = marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
-        std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
-        if (const auto& cause = causeOfBoth()) saysA = saysB = *cause;
+        const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
         drawSide(std::move(a), false, differing.first);
         drawSide(std::move(b), true, differing.second);
         if (!differing.first.empty()) drawFrameKey();
@@ -304,20 +304,27 @@ private:
         canvas_.line({foot.x, foot.y + 0.5f}, {foot.right(), foot.y + 0.5f}, {role(RoleKind::Line)});
         const f32 table = foot.width >= kWithTable ? drawTable(foot) : 0;
         canvas_.rect({foot.x, foot.y, space::kBar, foot.height}, {.fill = role(RoleKind::Cursor)});
-        drawSentences({foot.x + space::kBar + space::kInset, foot.y + 6, foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12}, saysA, saysB);
+        const Rect area{foot.x + space::kBar + space::kInset, foot.y + 6, foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12};
+        const auto& cause = causeOfBoth();
+        if (cause && fitsForBoth(*cause, area)) drawSentences(area, *cause, *cause);
+        else drawSentences(area, saysA, saysB);
+    }
+
+    // Whole, in the smallest letters of sentences.
+    bool fitsForBoth(const std::string& says, const Rect& area) const {
+        return f32(canvas_.wrap(says, area.width - kIndent - kBothLetters, {.size = type::kCode}).size()) * type::kCode * kSentenceLine <= area.height;
     }
 
     // What both say at the cursor, as large as fits.
     void drawSentences(const Rect& area, const std::string& saysA, const std::string& saysB) {
-        constexpr f32 kIndent = 26;
         const bool same = saysA == saysB;
         const std::array<const std::string*, 2> says{&saysA, &saysB};
         TextStyle style;
         f32 tall = 0;
         std::array<u32, 2> lines{};
         for (const f32 size : {17.0f, type::kTitle, type::kBody, type::kCode}) {
-            style.size = size, tall = size * 1.32f;
-            for (std::size_t i = 0; i < 2; ++i) lines[i] = u32(canvas_.wrap(*says[i], area.width - kIndent, style).size());
+            style.size = size, tall = size * kSentenceLine;
+            for (std::size_t i = 0; i < 2; ++i) lines[i] = u32(canvas_.wrap(*says[i], area.width - kIndent - (same ? kBothLetters : 0), style).size());
             if (f32(same ? lines[0] : lines[0] + lines[1]) * tall + (same ? 0 : 6) <= area.height) break;
         }
         // Where even the smallest is too much, each has half.
@@ -327,7 +334,7 @@ private:
         for (std::size_t i = 0; i < (same ? 1u : 2u); ++i) {
             const u32 most = i == 0 ? lines[0] : std::max(1u, room - std::min(room - 1, lines[0]));
             canvas_.text({area.x, y}, same ? "A B" : std::string(letterOf(i == 1)), {.size = style.size, .bold = true, .role = role(RoleKind::TextThird)});
-            y += f32(canvas_.paragraph({area.x + (same ? kIndent + 14 : kIndent), y}, area.width - kIndent - (same ? 14 : 0), *says[i], style, 1.32f, most)) * tall + 6;
+            y += f32(canvas_.paragraph({area.x + (same ? kIndent + kBothLetters : kIndent), y}, area.width - kIndent - (same ? kBothLetters : 0), *says[i], style, kSentenceLine, most)) * tall + 6;
         }
     }
 
