@@ -40,32 +40,47 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     if (!here.warp || run.recording.findings.empty()) return {};
     // By instruction and lane, then one way through the steps, as far as anything is still looked for.
-    std::map<std::pair<u32, u32>, std::vector<const trace::Finding*>> wanted;
+    struct Wanted {
+        std::vector<const trace::Finding*> findings;
+        std::optional<u32> first;  // step at which the lane executes the instruction
+    };
+    std::map<std::pair<u32, u32>, Wanted> wanted;
     const Dim3 block = launchOf(run, cursor.launch).block;
     for (const trace::Finding& finding : run.recording.findings) {
         if (finding.launch != cursor.launch || model::isStop(finding)) continue;
         eachCulprit(finding, [&](const trace::Culprit& culprit) {
             const u64 thread = linearOf(culprit.thread, block);
-            if (culprit.pc != kNoPc && culprit.block == cursor.block && thread / kWarpSize == cursor.warp.value) wanted[{culprit.pc.value, u32(thread % kWarpSize)}].push_back(&finding);
+            if (culprit.pc != kNoPc && culprit.block == cursor.block && thread / kWarpSize == cursor.warp.value) wanted[{culprit.pc.value, u32(thread % kWarpSize)}].findings.push_back(&finding);
         });
     }
-    std::vector<FoundAt> found;
+    std::map<u32, FoundAt> found;  // by step
+    const auto mark = [&](u32 step, Lane lane, const trace::Finding* finding) {
+        FoundAt& at = found.try_emplace(step, FoundAt{.step = step, .lanes = {}, .findings = {}}).first->second;
+        at.lanes = at.lanes | LaneMask::of(lane);
+        if (std::ranges::find(at.findings, finding) == at.findings.end()) at.findings.push_back(finding);
+    };
     for (u32 s = 0; s < here.warp->steps.size() && !wanted.empty(); ++s) {
         const trace::Step& step = here.warp->steps[s];
         for (auto at = wanted.lower_bound({step.pc.value, 0}); at != wanted.end() && at->first.first == step.pc.value;) {
             const Lane lane{at->first.second};
-            if (!step.active.has(lane)) {
-                ++at;
-                continue;
+            if (step.active.has(lane)) {
+                if (!at->second.first) at->second.first = s;
+                std::erase_if(at->second.findings, [&](const trace::Finding* finding) {
+                    const bool isHere = isWhereItHappened(*here.warp, step, lane, *finding);
+                    if (isHere) mark(s, lane, finding);
+                    return isHere;
+                });
             }
-            if (found.empty() || found.back().step != s) found.push_back({.step = s, .lanes = {}, .findings = {}});
-            found.back().lanes = found.back().lanes | LaneMask::of(lane);
-            for (const trace::Finding* finding : at->second)
-                if (std::ranges::find(found.back().findings, finding) == found.back().findings.end()) found.back().findings.push_back(finding);
-            at = wanted.erase(at);
+            at = at->second.findings.empty() ? wanted.erase(at) : std::next(at);
         }
     }
-    return found;
+    // What is about no address, or one that was not recorded.
+    for (const auto& [where, left] : wanted)
+        for (const trace::Finding* finding : left.findings)
+            if (left.first) mark(*left.first, Lane{where.second}, finding);
+    std::vector<FoundAt> all;
+    for (auto& [step, at] : found) all.push_back(std::move(at));
+    return all;
 }
 
 std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
@@ -85,7 +100,7 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
             auto known = std::ranges::find(lines, line, &FoundOnLine::line);
             if (known == lines.end()) known = lines.insert(known, {.line = line, .hover = {}});
             known->hover += (known->hover.empty() ? "" : "\n") + textOf(in.run, first).in(in.language);
-            if (!known->go) known->go = cursorOf(in.run, first.launch, culprit);
+            if (!known->go) known->go = cursorOf(in.run, first, culprit);
             known->isRemark = known->isRemark && trace::isRemark(first.kind);
         });
     }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"
+#include "viz/navigation.h"
 #include "viz/test_run.h"
 #include "viz/tokens.h"
 
@@ -39,6 +40,27 @@ TEST(FindingsOnShowTest, BothThreadsOfACollisionAreFoundInTheirWarps) {
     const std::vector<FoundAt> second = findingsOfWarp(run, at(run, other / kWarpSize, 0));
     ASSERT_EQ(second.size(), 1u);
     EXPECT_TRUE(second[0].lanes.has(Lane{other % kWarpSize}));
+}
+
+TEST(FindingsOnShowTest, AnInstructionThatRunsAgainIsMarkedWhereItReachedTheAddress) {
+    run::Run run = withARace();
+    trace::WarpTrace& warp = run.recording.trace.blocks[0].warps[0];
+    trace::StoredAccess later = warp.accesses[warp.steps[1].access];
+    later.base += 4096;
+    trace::Step step = warp.steps[1];
+    step.access = u32(warp.accesses.size());
+    warp.accesses.push_back(later);
+    warp.steps.push_back(step);
+    const u32 last = u32(warp.steps.size()) - 1;
+    trace::Finding& finding = run.recording.findings[0];
+    finding.address = warp.address(later, Lane{5});
+    finding.widthBytes = 4;
+    const std::optional<Cursor> there = cursorOf(run, finding);
+    ASSERT_TRUE(there);
+    EXPECT_EQ(there->step, last);
+    const std::vector<FoundAt> found = findingsOfWarp(run, at(run, 0, 0));
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].step, last);
 }
 
 TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {

@@ -21,6 +21,7 @@ constexpr Words kTurnToCome{"took the other way at {0}, which runs later", "在{
 constexpr Words kTurnOver{"took the other way at {0}, which has run; waiting at {1}", "在{0}走了另一路，已执行完，正在{1}等待"};
 constexpr Words kHasRun{"took the other way at {0}, which has run", "在{0}走了另一路，已执行完"};
 constexpr Words kWentAround{"took the other way at {0}, straight to {1}; waiting there", "在{0}走了另一路，直接到{1}，正在等待"};
+constexpr Words kWentPast{"jumped past this at {0}; waiting behind it", "在{0}跳过了这里，正在后面等待"};
 constexpr Words kNothingLeft{"took the other way at {0}, straight to the end", "在{0}走了另一路，直接到末尾，已无事可做"};
 constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others", "在{0}退出了循环，正在等待其余通道"};
 constexpr Words kReturned{"returned at {0}", "在{0}返回了"};
@@ -118,7 +119,8 @@ std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language 
     const Pc meet = module.reconvergence(off.at);
     if (off.why == Why::TurnOver) return meet == kNoPc ? say(language, kHasRun, at()) : say(language, kTurnOver, at(), placeOf(module, meet, language));
     if (meet == kNoPc || (endsThread(module, meet) && !module.at(meet).guard.present)) return say(language, kNothingLeft, at());
-    return say(language, kWentAround, at(), placeOf(module, meet, language));
+    const std::string meeting = placeOf(module, meet, language);  // parts of one line: the compiler copies a loop's body
+    return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
 }
 
 std::string lanesInBrief(LaneMask lanes) {

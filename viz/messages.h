@@ -59,7 +59,6 @@ inline constexpr Words kExecutionsHere{"Wavefronts of the {0} {0:execution|execu
 inline constexpr Words kWholeGridWavefronts{"whole grid: {0} {0:execution|executions}, {1} {1:wavefront|wavefronts}", "整个网格：{0} 次执行，{1} 个波前"};
 inline constexpr Words kLaneTouchesWord{"Lane {0} touches word {1}: bank {2}, pass {3}.", "通道 {0} 访问字 {1}：存储体 {2}，第 {3} 趟。"};
 inline constexpr Words kLanesShareWord{"Lanes {0} touch the same word {1}: bank {2}, pass {3}, served together.", "通道 {0} 访问同一个字 {1}：存储体 {2}，第 {3} 趟，一次送达。"};
-inline constexpr Words kLanesOneByOne{"Lanes {0} change the same word {1} one after another: bank {2}, pass {3}.", "通道 {0} 依次修改同一个字 {1}：存储体 {2}，第 {3} 趟。"};
 inline constexpr Words kExecutionHover{"Warp {0}, step {1}: {2} {2:wavefront|wavefronts}.", "线程束 {0}，第 {1} 步：{2} 个波前。"};
 inline constexpr Words kReads{"reads", "读取"};
 inline constexpr Words kWrites{"writes", "写入"};
@@ -130,7 +129,6 @@ inline constexpr Words kLaneOn{"Lane {0}, thread {1}: {2}.", "通道 {0}，线�
 inline constexpr Words kLaneReads{"Lane {0}, thread {1} reads {2} = {3}.", "通道 {0}，线程 {1} 读取 {2} = {3}。"};
 inline constexpr Words kLaneWrites{"Lane {0}, thread {1} writes {3} to {2}.", "通道 {0}，线程 {1} 把 {3} 写入 {2}。"};
 inline constexpr Words kLaneChanges{"Lane {0}, thread {1} changes {2}; it held {3}.", "通道 {0}，线程 {1} 修改 {2}，原来是 {3}。"};
-inline constexpr Words kLaneOff{"Lane {0}, thread {1} is off.", "通道 {0}，线程 {1} 不执行。"};
 inline constexpr Words kColumnStep{"step", "步"};
 inline constexpr Words kColumnLine{"line", "行"};
 inline constexpr Words kColumnInstruction{"instruction", "指令"};
@@ -198,7 +196,6 @@ inline constexpr Words kLastOne{"The rules of compute capability {0}.{1}; a clic
 inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; the memory moves {4} {4:byte|bytes} in {5}: {6}% of them are used.",
                                         "线程束 {0} 用 {3} 个通道{1} {2} 字节；内存以 {5}搬运 {4} 字节，利用率 {6}%。"};
 inline constexpr Words kOnDevice{"Compute capability {0}.{1}: {2}.", "计算能力 {0}.{1}：{2}。"};
-inline constexpr Words kGapBytes{"gap", "间隔"};
 
 
 // ---- Stage
@@ -221,7 +218,6 @@ inline constexpr Words kKeyStale{"left from a tile before", "前面的分块留�
 inline constexpr Words kKeyAstray{"reads elsewhere", "读到了别处"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};
-inline constexpr Words kTileBeingRead{"being read", "正在读取"};
 inline constexpr Words kTileBeingWritten{"being written", "正在写入"};
 inline constexpr Words kTileNext{"next", "接下来"};
 inline constexpr Words kTileInUse{"in use", "使用中"};
@@ -304,10 +300,9 @@ inline constexpr Words kWarpAddsInPart{"Round {0}: {1} of {2} {2:lane|lanes} of 
 inline constexpr Words kKeyDivides{"some lanes add, some do not", "部分通道相加"};
 inline constexpr Words kKeyAdds{"sum, in its warp's colour", "和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
-inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
+inline constexpr Words kKeyIdle{"its thread is idle, or its round is to come", "对应的线程空闲，或该轮尚未执行"};
 inline constexpr Words kKeyAdded{"is added", "加到"};
 inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
-inline constexpr Words kSharedRows{"Shared memory, 32 banks a row", "共享内存，每行 32 个存储体"};
 
 
 // ---- Findings
@@ -327,7 +322,6 @@ inline constexpr Words kLimit{"Stopped", "被中止"};
 inline constexpr Words kTruncated{"More were left out", "其余略去"};
 inline constexpr Words kMoreAlike{"and {0} more like it at this place", "此处另有 {0} 个同样的问题"};
 inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 处，请滚动"};
-inline constexpr Words kTimes{"{0} {0:time|times}", "{0} 次"};
 
 // ---- Memory
 inline constexpr Words kMemoryTitle{"Memory", "内存"};

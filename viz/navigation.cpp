@@ -303,18 +303,29 @@ Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase) {
     return clamped(run, cursor);
 }
 
-std::optional<Cursor> cursorOf(const run::Run& run, LaunchId launch, const trace::Culprit& culprit) {
+bool isWhereItHappened(const WarpTrace& warp, const trace::Step& step, Lane lane, const trace::Finding& finding) {
+    if (step.access == trace::Step::kNone || finding.widthBytes == 0) return false;
+    const trace::StoredAccess& access = warp.accesses[step.access];
+    const u64 address = warp.address(access, lane);
+    return access.space == finding.space && address < finding.address + finding.widthBytes && finding.address < address + access.widthBytes;
+}
+
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding, const trace::Culprit& culprit) {
+    const LaunchId launch = finding.launch;
     const trace::FocusBlock* block = run.recording.trace.find(launch, culprit.block);
     if (!block) return std::nullopt;
     const u64 thread = linearOf(culprit.thread, launchOf(run, launch).block);
     Cursor cursor{.launch = launch, .block = culprit.block, .warp = Warp{u32(thread / kWarpSize)}, .lane = Lane{u32(thread % kWarpSize)}, .step = 0};
     if (cursor.warp.value >= block->warps.size()) return std::nullopt;
-    const auto& steps = block->warps[cursor.warp.value].steps;
-    const auto found = std::ranges::find_if(steps, [&](const trace::Step& s) { return s.pc == culprit.pc && s.active.has(cursor.lane); });
+    const WarpTrace& warp = block->warps[cursor.warp.value];
+    const auto& steps = warp.steps;
+    const auto isOfCulprit = [&](const trace::Step& s) { return s.pc == culprit.pc && s.active.has(cursor.lane); };
+    auto found = std::ranges::find_if(steps, [&](const trace::Step& s) { return isOfCulprit(s) && isWhereItHappened(warp, s, cursor.lane, finding); });
+    if (found == steps.end()) found = std::ranges::find_if(steps, isOfCulprit);
     if (found == steps.end()) return std::nullopt;
     return atStep(cursor, u32(found - steps.begin()));
 }
 
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding) { return cursorOf(run, finding.launch, finding.who); }
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding) { return cursorOf(run, finding, finding.who); }
 
 }  // namespace lockstep::viz

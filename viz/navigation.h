@@ -54,6 +54,8 @@ LaneMask pathAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 ste
 
 // The step that a finding speaks of; none where its block was not recorded.
 std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding);
-std::optional<Cursor> cursorOf(const run::Run& run, LaunchId launch, const trace::Culprit& culprit);
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding, const trace::Culprit& culprit);  // one of its two threads
+// The lane's access of the step reaches the bytes that the finding is about.
+bool isWhereItHappened(const trace::WarpTrace& warp, const trace::Step& step, Lane lane, const trace::Finding& finding);
 
 }  // namespace lockstep::viz

@@ -55,6 +55,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         else if (works) name = say(language, kBandWork, phase);
         else if (t.globalStore) name = say(language, kBandStore);
         else name = say(language, kPhase, phase);
+        if (matmul && t.globalLoad && t.sharedStore && works) ++tiles;  // what it loads is multiplied behind it
         const bool isStore = !loadsOnly && !works && t.globalStore;
         bands.push_back({first, end, name, isStore ? std::string() : std::to_string(phase)});
         first = end;

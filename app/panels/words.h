@@ -9,10 +9,7 @@ using viz::Words;
 
 inline constexpr Words kExperiment{"Experiment", "实验"};
 inline constexpr Words kExplore{"Explore", "探索"};
-inline constexpr Words kExploreHover{"One run, in all its views", "看一次运行的各个视图"};
 inline constexpr Words kCompare{"Compare", "对比"};
-inline constexpr Words kCompareHover{"Two variants, or two sizes, in the same view, with cursors that go together", "两个版本或两种规模并排显示在同一视图中，光标同步移动"};
-inline constexpr Words kCompareWith{"Compare with", "对比对象"};
 inline constexpr Words kCompareWithHover{"Set another variant, or another size, beside this run", "把另一个版本或另一种规模放在旁边对比"};
 inline constexpr Words kBesideUnderWay{"B is running", "B 正在运行"};
 inline constexpr Words kFamily{"Family", "类别"};
@@ -34,7 +31,6 @@ inline constexpr Words kResult{"Result", "结果"};
 inline constexpr Words kEqualsCpu{"Equals the CPU, {0} {0:element|elements}", "{0} 个元素与 CPU 一致"};
 inline constexpr Words kWrongElements{"{0} {0:element is|elements are} wrong", "{0} 个元素有误"};
 inline constexpr Words kFirstWrong{"{0}[{1}] = {2}, not {3}", "{0}[{1}] = {2}，应为 {3}"};
-inline constexpr Words kNothingToCompare{"Nothing to compare with", "没有可比对的参考结果"};
 inline constexpr Words kNoFindings{"No findings", "没有发现问题"};
 inline constexpr Words kFindings{"{0} {0:finding|findings}", "发现 {0} 处问题"};
 inline constexpr Words kRemarks{"{0} {0:remark|remarks}, no fault", "{0} 条提示，没有错误"};

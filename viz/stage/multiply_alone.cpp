@@ -203,6 +203,8 @@ private:
                 const std::string sum = numberText(a.stored.value_or(a.sum), true, 7);
                 if (exists) valueCell(canvas_, cellRect.inset(1), a.stored ? warpRole(Warp{w}, Lane{l}, lanesOf(*here_.block, Warp{w})) : role(RoleKind::Raised), sum, true);
                 else ghostCell(canvas_, cellRect.inset(1), true);
+                constexpr f32 kForNote = 48;
+                if (exists && !a.stored && cell >= kForNote) canvas_.text({cellRect.x + 8, cellRect.y + 12}, std::string(kSum.in(in_.language)), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
                 Cursor go = in_.cursor;
                 go.lane = Lane{l};
                 const bool isOurs = Warp{w} == in_.cursor.warp && go.lane == in_.cursor.lane;

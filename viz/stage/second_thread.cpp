@@ -15,7 +15,7 @@ std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
     const trace::Finding* finding = in.run.module ? findingAt(in.run, in.cursor) : nullptr;
     if (!finding || !finding->other || !(finding->other->block == in.cursor.block)) return std::nullopt;
     const std::string name = std::string(message::kColumnThread.in(in.language)) + " " + coordinates(finding->other->thread, launchOf(in.run, finding->launch).block);
-    return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language), cursorOf(in.run, finding->launch, *finding->other)};
+    return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language), cursorOf(in.run, *finding, *finding->other)};
 }
 
 void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst) {

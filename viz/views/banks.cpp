@@ -171,10 +171,12 @@ std::string sentenceOf(const Picture& p) {
     return text;
 }
 
+constexpr f32 kLowStrip = 70;
+
 // As tall as it likes, lower where that leaves every piece of the piles its number.
 f32 stripHeightFor(f32 height, f32 room) {
-    constexpr f32 kTall = 116, kMiddle = 90, kLow = 70, kApart = 12, kTallFrom = 560;
-    return height > kTallFrom && room - kApart >= kTall ? kTall : room - kApart >= kMiddle ? kMiddle : kLow;
+    constexpr f32 kTall = 116, kMiddle = 90, kApart = 12, kTallFrom = 560;
+    return height > kTallFrom && room - kApart >= kTall ? kTall : room - kApart >= kMiddle ? kMiddle : kLowStrip;
 }
 
 }  // namespace
@@ -205,7 +207,8 @@ Scene buildBanks(const ViewInput& in) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, firstFitting(canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)}), second);
     const bool presented = in.state.option == kPresented;
-    const f32 top = body.y + 54, stripHeight = presented ? 0 : stripHeightFor(body.height, body.bottom() - top - numberedPiles(banks)), bottom = body.bottom() - stripHeight - (presented ? 4 : 12);
+    // Side by side, strips are alike whatever lies above them.
+    const f32 top = body.y + 54, stripHeight = presented ? 0 : !in.titled ? kLowStrip : stripHeightFor(body.height, body.bottom() - top - numberedPiles(banks)), bottom = body.bottom() - stripHeight - (presented ? 4 : 12);
     WordsOnShow words = wordsOnShow(p);
     if (presented) words.notes.clear(), words.brief = true;
     // The memory lies over what the piles leave empty, or below them where the picture is narrow and tall.

@@ -22,6 +22,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kTableOf{"whole grid", "整个网格"};
 constexpr Words kFramed{"framed: not the same in both", "加框：两侧不同"};
 constexpr Words kOnlyHere{"only here: ", "仅此一侧："};
 constexpr Words kNoLineOnlyHere{"no line of code that the other lacks", "没有另一侧缺少的代码行"};
@@ -362,6 +363,9 @@ private:
         canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()}, {role(RoleKind::Line)});
         f32 y = foot.y + 14;
         const f32 endB = right - c - kColumnGap, endA = endB - b - kColumnGap;
+        TextStyle whole = title;
+        whole.align = Align::Left;
+        canvas_.textWithin({left, y}, endA - a - kColumnGap - left, std::string(kTableOf.in(in_.language)), whole);
         canvas_.text({endA, y}, "A", title);
         canvas_.text({endB, y}, "B", title);
         canvas_.text({right, y}, std::string(changed), title);
