@@ -17,9 +17,9 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    std::string say(const run::Run& a, const run::Run& b, const Cursor& cursor, std::string_view view, Language language = Language::English) const {
-        const Beside beside{b, tied(a, cursor, b, Tie::Phase), model::defaultProfile()};
-        const ViewInput in{.run = a, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 600}, .language = language, .metrics = *fonts_, .beside = &beside};
+    std::string say(const run::Run& a, const run::Run& b, const Cursor& cursor, std::string_view view, Language language = Language::English, const model::Profile& profile = model::defaultProfile()) const {
+        const Beside beside{b, tied(a, cursor, b, Tie::Phase), profile};
+        const ViewInput in{.run = a, .cursor = cursor, .profile = profile, .size = {900, 600}, .language = language, .metrics = *fonts_, .beside = &beside};
         return oneCause(in, view).value_or("");
     }
     std::optional<Fonts> fonts_;
@@ -36,6 +36,14 @@ TEST_F(OneCauseTest, OfAColumnIsThePitchOfItsRows) {
     EXPECT_EQ(say(column, column, at({1, 0, 0}, 1), "banks"), "") << "nothing differs";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "sectors"), "") << "that view is about global memory";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "lanes"), "");
+}
+
+TEST_F(OneCauseTest, OldDevicesHaveTheirOwnBanks) {
+    const model::Profile* old = model::findProfile("cc10");
+    ASSERT_TRUE(old);
+    EXPECT_EQ(say(columnRead(32), columnRead(33), at({1, 0, 0}, 1), "banks", Language::English, *old),
+              "Both read shared memory with 32 lanes, one word each. In A neighbouring lanes are 32 words apart, so all are in bank 0: 32 wavefronts. "
+              "In B neighbouring lanes are 33 words apart, so all are in 16 banks: 2 wavefronts.");
 }
 
 TEST_F(OneCauseTest, OfAStrideIsHowFarNeighboursAreApart) {
