@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/global_sectors.h"
+#include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
 #include "viz/shared_cost.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/finding_text.h"
+#include "viz/finding_places.h"
 #include "viz/lookup.h"
-#include "viz/navigation.h"
 #include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
@@ -14,7 +14,8 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
     if (findings.empty()) return nullptr;
     const Here here = lookUp(run, cursor);
     // The instruction first: to find the step of one that is elsewhere takes long.
-    const auto found = std::ranges::find_if(findings, [&](const trace::Finding& f) { return here.step && f.who.pc == here.step->pc && f.who.block == cursor.block && cursorOf(run, f) == cursor; });
+    FindingPlaces places(run);
+    const auto found = std::ranges::find_if(findings, [&](const trace::Finding& f) { return here.step && f.who.pc == here.step->pc && f.who.block == cursor.block && places.of(f) == cursor; });
     return found == findings.end() ? nullptr : &*found;
 }
 

@@ -6,8 +6,8 @@
 #include "model/finding_groups.h"
 #include "viz/canvas.h"
 #include "viz/finding_at.h"
+#include "viz/finding_places.h"
 #include "viz/marks/glyphs.h"
-#include "viz/navigation.h"
 
 namespace lockstep::viz {
 namespace {
@@ -39,45 +39,19 @@ std::string FoundAt::hover(const ViewInput& in) const {
 std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     if (!here.warp || run.recording.findings.empty()) return {};
-    // By instruction and lane, then one way through the steps, as far as anything is still looked for.
-    struct Wanted {
-        std::vector<const trace::Finding*> findings;
-        std::optional<u32> first;  // step at which the lane executes the instruction
-    };
-    std::map<std::pair<u32, u32>, Wanted> wanted;
-    const Dim3 block = launchOf(run, cursor.launch).block;
+    std::map<u32, FoundAt> found;  // by step
+    FindingPlaces places(run);
     for (const trace::Finding& finding : run.recording.findings) {
         if (finding.launch != cursor.launch || model::isStop(finding)) continue;
         eachCulprit(finding, [&](const trace::Culprit& culprit) {
-            const u64 thread = linearOf(culprit.thread, block);
-            if (culprit.pc != kNoPc && culprit.block == cursor.block && thread / kWarpSize == cursor.warp.value) wanted[{culprit.pc.value, u32(thread % kWarpSize)}].findings.push_back(&finding);
+            if (!(culprit.block == cursor.block)) return;
+            const std::optional<Cursor> place = places.of(finding, culprit);
+            if (!place || place->warp != cursor.warp) return;
+            FoundAt& at = found.try_emplace(place->step, FoundAt{.step = place->step, .lanes = {}, .findings = {}}).first->second;
+            at.lanes = at.lanes | LaneMask::of(place->lane);
+            if (std::ranges::find(at.findings, &finding) == at.findings.end()) at.findings.push_back(&finding);
         });
     }
-    std::map<u32, FoundAt> found;  // by step
-    const auto mark = [&](u32 step, Lane lane, const trace::Finding* finding) {
-        FoundAt& at = found.try_emplace(step, FoundAt{.step = step, .lanes = {}, .findings = {}}).first->second;
-        at.lanes = at.lanes | LaneMask::of(lane);
-        if (std::ranges::find(at.findings, finding) == at.findings.end()) at.findings.push_back(finding);
-    };
-    for (u32 s = 0; s < here.warp->steps.size() && !wanted.empty(); ++s) {
-        const trace::Step& step = here.warp->steps[s];
-        for (auto at = wanted.lower_bound({step.pc.value, 0}); at != wanted.end() && at->first.first == step.pc.value;) {
-            const Lane lane{at->first.second};
-            if (step.active.has(lane)) {
-                if (!at->second.first) at->second.first = s;
-                std::erase_if(at->second.findings, [&](const trace::Finding* finding) {
-                    const bool isHere = isWhereItHappened(*here.warp, step, lane, *finding);
-                    if (isHere) mark(s, lane, finding);
-                    return isHere;
-                });
-            }
-            at = at->second.findings.empty() ? wanted.erase(at) : std::next(at);
-        }
-    }
-    // What is about no address, or one that was not recorded.
-    for (const auto& [where, left] : wanted)
-        for (const trace::Finding* finding : left.findings)
-            if (left.first) mark(*left.first, Lane{where.second}, finding);
     std::vector<FoundAt> all;
     for (auto& [step, at] : found) all.push_back(std::move(at));
     return all;
@@ -86,6 +60,7 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
 std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     const ptx::Module& module = *in.run.module;
     std::vector<FoundOnLine> lines;
+    FindingPlaces places(in.run);
     for (const model::FindingGroup& group : model::groupFindings(in.run.recording.findings, module)) {
         const trace::Finding& first = group.first();
         if (model::isStop(first)) continue;
@@ -100,7 +75,7 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
             auto known = std::ranges::find(lines, line, &FoundOnLine::line);
             if (known == lines.end()) known = lines.insert(known, {.line = line, .hover = {}});
             known->hover += (known->hover.empty() ? "" : "\n") + textOf(in.run, first).in(in.language);
-            if (!known->go) known->go = cursorOf(in.run, first, culprit);
+            if (!known->go) known->go = places.of(first, culprit);
             known->isRemark = known->isRemark && trace::isRemark(first.kind);
         });
     }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "viz/finding_places.h"
 #include "viz/fonts.h"
 #include "viz/navigation.h"
 #include "viz/test_run.h"
@@ -61,6 +62,42 @@ TEST(FindingsOnShowTest, AnInstructionThatRunsAgainIsMarkedWhereItReachedTheAddr
     const std::vector<FoundAt> found = findingsOfWarp(run, at(run, 0, 0));
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].step, last);
+}
+
+// Thread (0,0) reads Mds[0][0] in both tiles, the other thread writes it in the load of the second: they meet in no phase but one.
+TEST(FindingsOnShowTest, ACollisionIsMarkedInThePhaseThatBothAreIn) {
+    run::Run run = tiledMatmul(4, 2, true);
+    const trace::FocusBlock& block = run.recording.trace.blocks[0];
+    const trace::WarpTrace& warp = block.warps[0];
+    constexpr Pc kStoreM{3}, kReadMds{7};  // of tiledMatmul
+    std::vector<u32> stores, reads;
+    for (u32 s = 0; s < warp.steps.size(); ++s) {
+        if (warp.steps[s].pc == kStoreM) stores.push_back(s);
+        if (warp.steps[s].pc == kReadMds) reads.push_back(s);
+    }
+    ASSERT_GE(stores.size(), 2u);
+    // The barrier between the first multiply and the second load is taken away.
+    std::vector<u32>& barriers = run.recording.trace.blocks[0].warps[0].barrierSteps;
+    const auto between = std::ranges::find_if(barriers, [&](u32 b) { return b < stores[1] && b > reads[0]; });
+    ASSERT_NE(between, barriers.end());
+    barriers.erase(between);
+    trace::Finding race;
+    race.kind = trace::FindingKind::Race;
+    race.space = trace::Space::Shared;
+    race.widthBytes = 4;
+    race.address = warp.address(warp.accesses[warp.steps[stores[0]].access], Lane{0});
+    race.who = {.pc = kStoreM, .block = block.block, .thread = {0, 0, 0}, .kind = trace::AccessKind::Store};
+    race.other = trace::Culprit{.pc = kReadMds, .block = block.block, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
+    run.recording.findings = {race};
+    const std::optional<Cursor> who = cursorOf(run, race), other = cursorOf(run, race, *race.other);
+    ASSERT_TRUE(who && other);
+    EXPECT_EQ(who->step, stores[1]) << "the first store is before all reads of its tile, and a barrier lies between";
+    EXPECT_EQ(warp.phaseOf(who->step), warp.phaseOf(other->step));
+    EXPECT_EQ(initialCursor(run), *who) << "and there the run is shown first";
+    const std::vector<FoundAt> found = findingsOfWarp(run, *who);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found.front().step, other->step);
+    EXPECT_EQ(found.back().step, who->step);
 }
 
 TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {

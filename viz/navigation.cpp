@@ -5,6 +5,8 @@
 #include <functional>
 #include <unordered_map>
 
+#include "model/finding_groups.h"
+#include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
 
@@ -49,8 +51,9 @@ Cursor atStep(Cursor cursor, u32 step) {
 // Where findings lead, in their order, each place once.
 std::vector<Cursor> placesOfFindings(const run::Run& run) {
     std::vector<Cursor> places;
+    FindingPlaces finder(run);
     for (const trace::Finding& finding : run.recording.findings)
-        if (const auto place = cursorOf(run, finding); place && std::ranges::find(places, *place) == places.end()) places.push_back(*place);
+        if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end()) places.push_back(*place);
     return places;
 }
 
@@ -263,9 +266,17 @@ std::optional<Cursor> firstLoad(const run::Run& run) {
     return partial ? partial : first;
 }
 
+std::optional<Cursor> firstMistake(const run::Run& run) {
+    FindingPlaces places(run);
+    for (const trace::Finding& finding : run.recording.findings)
+        if (const auto place = trace::isRemark(finding.kind) || model::isStop(finding) ? std::nullopt : places.of(finding)) return place;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Cursor initialCursor(const run::Run& run) {
+    if (const auto mistake = firstMistake(run)) return *mistake;
     // A kernel without a stage of its own is not about its loads where shared memory costs it more than it must, or passes words on.
     const bool isGeneric = hasStage(run, "generic");
     const std::optional<Cursor> exchange = isGeneric || hasStage(run, "reduction") ? firstExchange(run) : std::nullopt;
@@ -302,30 +313,5 @@ Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase) {
     cursor.step = last == 0 ? 0 : barriers[last - 1] + 1;
     return clamped(run, cursor);
 }
-
-bool isWhereItHappened(const WarpTrace& warp, const trace::Step& step, Lane lane, const trace::Finding& finding) {
-    if (step.access == trace::Step::kNone || finding.widthBytes == 0) return false;
-    const trace::StoredAccess& access = warp.accesses[step.access];
-    const u64 address = warp.address(access, lane);
-    return access.space == finding.space && address < finding.address + finding.widthBytes && finding.address < address + access.widthBytes;
-}
-
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding, const trace::Culprit& culprit) {
-    const LaunchId launch = finding.launch;
-    const trace::FocusBlock* block = run.recording.trace.find(launch, culprit.block);
-    if (!block) return std::nullopt;
-    const u64 thread = linearOf(culprit.thread, launchOf(run, launch).block);
-    Cursor cursor{.launch = launch, .block = culprit.block, .warp = Warp{u32(thread / kWarpSize)}, .lane = Lane{u32(thread % kWarpSize)}, .step = 0};
-    if (cursor.warp.value >= block->warps.size()) return std::nullopt;
-    const WarpTrace& warp = block->warps[cursor.warp.value];
-    const auto& steps = warp.steps;
-    const auto isOfCulprit = [&](const trace::Step& s) { return s.pc == culprit.pc && s.active.has(cursor.lane); };
-    auto found = std::ranges::find_if(steps, [&](const trace::Step& s) { return isOfCulprit(s) && isWhereItHappened(warp, s, cursor.lane, finding); });
-    if (found == steps.end()) found = std::ranges::find_if(steps, isOfCulprit);
-    if (found == steps.end()) return std::nullopt;
-    return atStep(cursor, u32(found - steps.begin()));
-}
-
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding) { return cursorOf(run, finding, finding.who); }
 
 }  // namespace lockstep::viz

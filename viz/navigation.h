@@ -35,7 +35,7 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
 
 // A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
 Cursor clamped(const run::Run& run, Cursor cursor);
-// Where a run is first shown. Without a stage of its own: at its worst bank conflict, else where a thread first takes a word from another (of a
+// Where a run is first shown: where its first mistake happened. Else, without a stage of its own: at its worst bank conflict, else where a thread first takes a word from another (of a
 // reduction, too). Else the first global load that leaves lanes out, in the block where there is one; else the first global load.
 Cursor initialCursor(const run::Run& run);
 // The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the cursor itself where
@@ -51,11 +51,5 @@ struct Divergence { LaneMask taken, path; };
 std::optional<Divergence> divergenceAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
 // Lanes of the path that a step is on: its own where it has no guard, else with those that the guard keeps from it.
 LaneMask pathAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
-
-// The step that a finding speaks of; none where its block was not recorded.
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding);
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding, const trace::Culprit& culprit);  // one of its two threads
-// The lane's access of the step reaches the bytes that the finding is about.
-bool isWhereItHappened(const trace::WarpTrace& warp, const trace::Step& step, Lane lane, const trace::Finding& finding);
 
 }  // namespace lockstep::viz

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "viz/canvas.h"
+#include "viz/finding_places.h"
 #include "viz/fonts.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"

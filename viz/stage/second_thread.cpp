@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "viz/finding_at.h"
+#include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
 
 namespace lockstep::viz {
 

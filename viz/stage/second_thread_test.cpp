@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "viz/finding_places.h"
 #include "viz/fonts.h"
-#include "viz/navigation.h"
 #include "viz/test_run.h"
 
 namespace lockstep::viz {

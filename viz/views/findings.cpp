@@ -6,12 +6,12 @@
 
 #include "model/finding_groups.h"
 #include "viz/finding_at.h"
+#include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
 #include "viz/wheel.h"
 
 namespace lockstep::viz {
