@@ -25,7 +25,7 @@ constexpr std::array<Theme, 3> kThemes{{
      .warps = kLightWarps, .degrees = kLightDegrees},
     {.name = "projector", .dark = false, .ground = rgb(0xFFFFFF), .panel = rgb(0xFFFFFF), .raised = rgb(0xE1E5EA), .line = rgb(0xA9B2BD), .edge = rgb(0x3A424D),
      .text = rgb(0x000000), .textSecond = rgb(0x262D36), .textThird = rgb(0x454E5B), .cursor = rgb(0x000000), .cursorInk = rgb(0xFFFFFF),
-     .ghost = rgb(0x5F6A78), .inactive = rgb(0xDFE4EA), .wasted = rgb(0xAEB7C2), .load = rgb(0x005FB8), .store = rgb(0xB04600), .finding = rgb(0xB3261E),
+     .ghost = rgb(0x5F6A78), .inactive = rgb(0xDFE4EA), .wasted = rgb(0xAEB7C2), .load = rgb(0x005FB8), .store = rgb(0xAD4400), .finding = rgb(0xB3261E),
      .warps = kLightWarps, .degrees = kLightDegrees},
 }};
 

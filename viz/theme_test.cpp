@@ -91,6 +91,17 @@ TEST(ThemeTest, TextReadsOnEveryGround) {
     }
 }
 
+// Lines of code lie on any of the grounds: the cursor's is raised. Hues are data there too, so that words are told apart by lightness and weight.
+TEST(ThemeTest, CodeReadsOnEveryGroundAndItsWordsDiffer) {
+    constexpr f64 kNotAlike = 1.5;
+    for (const Theme& t : themes()) {
+        for (const Colour ground : {t.ground, t.panel, t.raised})
+            for (const Colour text : {t.text, t.textSecond, t.textThird, t.load, t.store}) EXPECT_GE(contrast(text, ground), 4.5) << t.name;
+        EXPECT_GE(contrast(t.text, t.textSecond), kNotAlike) << t.name;
+        EXPECT_GE(contrast(t.textSecond, t.textThird), kNotAlike) << t.name;
+    }
+}
+
 TEST(ThemeTest, WarpsAndDegreesStandOutFromTheGroundAndBearInk) {
     for (const Theme& t : themes()) {
         for (u32 warp = 0; warp < 8; ++warp) {

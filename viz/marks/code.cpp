@@ -61,11 +61,11 @@ Kind kindOf(std::string_view token, std::string_view behind, CodeLanguage langua
 struct Setting { RoleKind role = RoleKind::Text; bool bold = false; };
 Setting settingOf(Kind kind) {
     switch (kind) {
-        case Kind::Plain: return {};
+        case Kind::Plain:
+        case Kind::Number: return {};  // digits say themselves what they are
         case Kind::Call: return {RoleKind::Text, true};
         case Kind::Keyword: return {RoleKind::TextSecond, true};
-        case Kind::Type:
-        case Kind::Number: return {RoleKind::TextSecond, false};
+        case Kind::Type: return {RoleKind::TextSecond, false};
         case Kind::Directive: return {RoleKind::TextThird, true};
         case Kind::Comment: return {RoleKind::TextThird, false};
     }

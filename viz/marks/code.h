@@ -1,5 +1,5 @@
-// A line of code in a monospaced face. What a word is, is said by weight and lightness alone, for hues are data: keywords, types, numbers,
-// what is called, directives and comments. In PTX and machine code the accesses to shared and global memory stand out, as loads and
+// A line of code in a monospaced face. What a word is, is said by weight and lightness alone, for hues are data: keywords, types, what is
+// called, directives and comments. In PTX and machine code the accesses to shared and global memory stand out, as loads and
 // stores do everywhere.
 #pragma once
 
