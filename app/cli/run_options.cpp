@@ -95,7 +95,7 @@ void addExecutionOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
         ->check(CLI::Range(0u, 1024u));
     command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")
-        ->check(CLI::Validator(isPositive, "SECONDS"));
+        ->check(CLI::Validator(isPositive, "SECONDS"))->capture_default_str();
     command.add_option("--order", options.order, "auto, or sequential: blocks one after another")
         ->check(CLI::IsMember({"auto", "sequential"}));
     command.add_option("--findings", options.findings, "most findings to list")->check(CLI::Range(1u, 1000000u));

@@ -21,7 +21,7 @@ std::string extents(Dim3 d, std::string_view what) {
 }
 
 void printVerdict(const run::Run& run) {
-    if (!run.recording.complete) printOut("stopped before the end: what follows is what had run by then\n");
+    if (!run.recording.complete) printOut("stopped after {:.3g} s, before the end: what follows is what had run by then\n", run.statistics.seconds);
     if (run.comparison && run.comparison->correct) {
         printOut("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
     } else if (run.comparison) {

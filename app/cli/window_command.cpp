@@ -242,6 +242,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         request->preferencesFile = configFile("preferences.conf");
         request->recentFile = configFile("recent.json");
         if (remembered.task) request->task = *remembered.task;
+        request->enlarged = remembered.enlarged;
         request->hint = !remembered.knowsHowToBegin;
     }
     shell::Timing timing;

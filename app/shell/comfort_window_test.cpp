@@ -151,6 +151,31 @@ TEST(PaletteTest, ReachesEverythingByNameWithTheKeyboardAlone) {
     });
 }
 
+TEST(TasksTest, WhatIsEnlargedIsSoAtTheNextStart) {
+    const Folder folder("lockstep_enlarged_test");
+    const auto kept = [&](Request& request) {
+        request.preferencesFile = folder / "preferences.conf";
+        request.enlarged = readPreferences(request.preferencesFile).enlarged;
+    };
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_FALSE(isEnlarged(hand.state()));
+        hand.bringUp("banks");
+        hand.press(ImGuiKey_Z);
+        hand.frames(6);
+        EXPECT_EQ(hand.state().enlarged.at("explore"), "banks");
+    });
+    withWindow(kept, [&](Hand& hand) {
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().enlarged.at("explore"), "banks");
+        EXPECT_EQ(hand.state().turnedTo, "banks");
+        hand.press(ImGuiKey_Z);
+        hand.frames(6);
+        EXPECT_FALSE(isEnlarged(hand.state()));
+    });
+    EXPECT_TRUE(readPreferences(folder / "preferences.conf").enlarged.empty());
+}
+
 TEST(TasksTest, EachHasItsArrangementWhichIsKeptAndCanBeReset) {
     const Folder folder("lockstep_tasks_test");
     const auto kept = [&](Request& request) {

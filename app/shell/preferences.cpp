@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t kLongestLine = 80, kMostLines = 100;
 
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
 void readTheme(std::string_view text, Preferences& into) {
     if (const viz::Theme* theme = viz::findTheme(text)) into.theme = theme->name;
 }
@@ -64,19 +70,26 @@ void readTask(std::string_view text, Preferences& into) {
     if (app::isTask(text)) into.task = text;
 }
 
+// "explore sectors, measure times"
+void readEnlarged(std::string_view text, Preferences& into) {
+    into.enlarged.clear();
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        const std::string_view pair = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + 1));
+        const std::size_t blank = std::min(pair.find(' '), pair.size());
+        const std::string_view task = pair.substr(0, blank), view = trimmed(pair.substr(blank));
+        if (app::isTask(task) && app::mayBeEnlarged(view)) into.enlarged[std::string(task)] = view;
+    }
+}
+
 void readHint(std::string_view text, Preferences& into) { into.knowsHowToBegin = text == "taken"; }
 
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"hint", readHint}};
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"enlarged", readEnlarged}, Row{"hint", readHint}};
 
 std::string textOf(const Preferences& preferences) {
     std::string text;
@@ -89,6 +102,9 @@ std::string textOf(const Preferences& preferences) {
     if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
     if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
     if (preferences.task) text += fmt::format("task = {}\n", *preferences.task);
+    std::string enlarged;
+    for (const auto& [task, view] : preferences.enlarged) enlarged += fmt::format("{}{} {}", enlarged.empty() ? "" : ", ", task, view);
+    if (!enlarged.empty()) text += fmt::format("enlarged = {}\n", enlarged);
     if (preferences.knowsHowToBegin) text += "hint = taken\n";
     return text;
 }
@@ -118,6 +134,7 @@ Preferences withChanges(Preferences kept, const Preferences& before, const Prefe
     if (now.theme != before.theme) kept.theme = now.theme;
     if (now.language != before.language) kept.language = now.language;
     if (now.task != before.task) kept.task = now.task;
+    if (now.enlarged != before.enlarged) kept.enlarged = now.enlarged;
     if (now.devices != before.devices) kept.devices = now.devices;
     if (now.backend != before.backend || now.device != before.device) kept.backend = now.backend, kept.device = now.device;
     if (now.size && (!before.size || now.size->width != before.size->width || now.size->height != before.size->height)) kept.size = now.size;

@@ -1,8 +1,9 @@
-// What the window remembers from one start to the next: theme, language, size, task, devices side by side, what runs the kernels. A line each in a file that
+// What the window remembers from one start to the next: theme, language, size, task, views that are enlarged, devices side by side, what runs the kernels. A line each in a file that
 // may be edited by hand.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Preferences {
     std::optional<std::string> backend{};  // auto, emulator or gpu
     std::optional<u32> device{};
     std::optional<std::string> task{};
+    std::map<std::string, std::string> enlarged{};  // by task: the view that has the whole width
     bool knowsHowToBegin = false;   // the hint of the first visit has been made use of
 
     // They make the same file.

@@ -20,7 +20,7 @@ Preferences readFrom(const std::string& text) {
 
 TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
-    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1, "measure", true}));
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1, "measure", {{"explore", "sectors"}, {"measure", "times"}}, true}));
     const Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "projector");
     EXPECT_EQ(read.language, Language::Chinese);
@@ -31,6 +31,7 @@ TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(read.backend, "gpu");
     EXPECT_EQ(read.device, 1u);
     EXPECT_EQ(read.task, "measure");
+    EXPECT_EQ(read.enlarged, (std::map<std::string, std::string>{{"explore", "sectors"}, {"measure", "times"}}));
     EXPECT_TRUE(read.knowsHowToBegin);
 
     ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}, .backend = {}, .device = {}}));
@@ -60,6 +61,7 @@ TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
         EXPECT_EQ(read.size.has_value(), c.size) << c.text;
     }
     EXPECT_EQ(readFrom("devices = cc10,nothing,,cc12,cc90,cc80").devices, (std::vector<std::string>{"cc10", "cc12", "cc90"}));
+    EXPECT_EQ(readFrom("enlarged = explore lanes,,sleep banks,measure no,measure timeline, explore, ,").enlarged, (std::map<std::string, std::string>{{"explore", "lanes"}}));
     EXPECT_FALSE(readFrom(std::string(1 << 20, 'x') + "\ntheme = dark\n").theme) << "whose file is this?";
     EXPECT_FALSE(readFrom(std::string(5, '\0') + "\n").theme);
     EXPECT_FALSE(readFrom("backend = cloud\ndevice = -1\n").backend);
@@ -77,6 +79,7 @@ TEST(PreferencesTest, WhatIsChangedToAndFroIsPreferredAsItIsInTheEnd) {
     other.devices = {"cc10"};
     other.device = 1;
     other.task = "measure";
+    other.enlarged["measure"] = "times";
     const Preferences kept = withChanges({}, opened, other);
     EXPECT_EQ(kept, other);
     EXPECT_EQ(withChanges(kept, other, opened), opened) << "back at what it was opened with is a choice as well";

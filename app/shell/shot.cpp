@@ -21,6 +21,8 @@ app::State firstState(const Request& request) {
     state.wanted = request.cursor;
     state.playback.playing = request.play;
     state.task = request.task;
+    state.enlarged = request.enlarged;
+    if (app::isEnlarged(state)) state.turnedTo = state.enlarged.at(state.task);
     Recent recent = readRecent(request.recentFile);
     state.recent = std::move(recent.experiments);
     state.recentCommands = std::move(recent.commands);

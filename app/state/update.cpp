@@ -700,7 +700,7 @@ struct Updater {
     }
     Effects operator()(const TurnTo& a) { return state.turnedTo = a.view, Effects{}; }
     Effects operator()(const Enlarge& a) {
-        if (a.view == kAlwaysThere || (!a.view.empty() && !viz::findView(a.view))) return {};
+        if (!a.view.empty() && !mayBeEnlarged(a.view)) return {};
         state.enlarged.erase(state.task);
         if (a.view.empty()) return (*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
         state.beside.open = false;
@@ -775,6 +775,7 @@ bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != k
 
 bool isLens(std::string_view view) { return std::ranges::find(kLenses, view) != kLenses.end(); }
 
+bool mayBeEnlarged(std::string_view view) { return view != kAlwaysThere && viz::findView(view); }
 bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
 std::string toEnlarge(const State& state) { return state.turnedTo == kAlwaysThere ? "stage" : state.turnedTo; }
 

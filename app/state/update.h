@@ -30,6 +30,7 @@ inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);
 // A view has the whole width in the task's arrangement; and the one that would get it: the one last turned to.
+bool mayBeEnlarged(std::string_view view);  // all but what has the whole width anyway
 bool isEnlarged(const State& state);
 std::string toEnlarge(const State& state);
 
