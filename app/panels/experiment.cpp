@@ -190,12 +190,14 @@ std::string gridText(Language language, Dim3 grid) {
     return grid.z == 1 ? say(language, words::kGridRows, grid.y, grid.x) : say(language, words::kGridLayers, grid.y, grid.x, grid.z);
 }
 
-// The longest that has room.
+// The longest that has room, else the last.
 std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
-    for (const std::string& text : {gridText(language, grid), say(language, words::kGridRowsBrief, grid.y, grid.x)})
-        if (widthOf(context, text) <= room && (grid.z == 1 || text == gridText(language, grid))) return text;
-    return say(language, words::kGridFigures, grid.y, grid.x);
+    std::vector<std::string> forms{gridText(language, grid)};
+    if (grid.z == 1) forms.push_back(say(language, words::kGridRowsBrief, grid.y, grid.x));
+    forms.push_back(say(language, words::kGridFigures, grid.y, grid.x));
+    const auto fits = std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
+    return fits == forms.end() ? forms.back() : *fits;
 }
 
 constexpr f32 kBlockRow = kControlHeight + viz::space::kGrid;
@@ -223,12 +225,13 @@ void chooseBlock(PanelContext& context, bool inList) {
     const std::string_view title = words::kBlockInFocus.in(context.state.language);
     const std::string grid = gridText(context.state.language, launch.grid);
     labelPair(context, title, gridBeside(context, launch.grid, ImGui::GetContentRegionAvail().x - widthOf(context, title) - viz::space::kGap), kSecond, {.role = RoleKind::TextThird});
-    if (ImGui::IsItemHovered()) helpOn(context, grid + "\n" + std::string(words::kBlockHelp.in(context.state.language)), "emulator.md");
+    if (ImGui::IsItemHovered()) helpOn(context, grid + "\n" + blockFacts(context.state) + "\n" + std::string(words::kBlockHelp.in(context.state.language)), "emulator.md");
 
     const auto [blocks, columns] = choosableBlocks(context.state);
     if (inList) {
         listBlocks(context, blocks, launch.grid);
-        return paragraph(context, blockFacts(context.state), kNote);
+        paragraphWithin(context, blockFacts(context.state), kNote, ImGui::GetContentRegionAvail().y);
+        return;
     }
     const f32 width = (ImGui::GetContentRegionAvail().x - f32(columns - 1) * viz::space::kGrid) / f32(columns);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGrid));
