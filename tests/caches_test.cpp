@@ -11,12 +11,14 @@
 namespace lockstep {
 namespace {
 
+constexpr const char* kL1Hits = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit";
+
 struct Tolerance {
     const char* metric;
     f64 relative, sectors;  // whichever is more
 };
 constexpr Tolerance kTolerances[] = {
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", 0.05, 64},
+    {kL1Hits, 0.05, 64},
     {"lts__t_sectors_srcunit_tex_op_write", 0.05, 64},
     // A launch reads code too, of which the PTX tells the length more or less.
     {"dram__sectors_read", 0.05, 128},
@@ -29,11 +31,11 @@ struct Exception {
 };
 constexpr Exception kExceptions[] = {
     // Which blocks share an SM changes from launch to launch.
-    {"matmul_tiled16 n=512", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
+    {"matmul_tiled16 n=512", kL1Hits},
     // A buffer as large as L1 or larger: two measurements of the same on one card differ by half.
-    {"sweep_224k", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
-    {"sweep_248k", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
-    {"sweep_288k", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
+    {"sweep_224k", kL1Hits},
+    {"sweep_248k", kL1Hits},
+    {"sweep_288k", kL1Hits},
     // Which stores the compiler moves together.
     {"int_division", "lts__t_sectors_srcunit_tex_op_write"},
 };
@@ -72,13 +74,17 @@ TEST_F(Caches, HaveTheFiguresOfTheProfiler) {
             const Measured measured = read == kernel.counters.end() ? Measured{} : read->second;
             const f64 figure = f64(run->report.counters.at(tolerance.metric));
             const bool isOff = distance(figure, measured) > std::max(tolerance.relative * measured.value, tolerance.sectors);
-            if (tolerance.sectors == 0) ++reads, readsOff += isOff;
-            else if (isOff && !isException(kernel.name, tolerance.metric)) differences += fmt::format("{}: {}: {} instead of {}\n", kernel.name, tolerance.metric, figure, measured.value);
+            if (tolerance.sectors == 0) {
+                if (isException(kernel.name, kL1Hits)) continue;  // where what L1 finds differs from run to run, so does what it asks L2 for
+                ++reads, readsOff += isOff;
+            } else if (isOff && !isException(kernel.name, tolerance.metric)) {
+                differences += fmt::format("{}: {}: {} instead of {}\n", kernel.name, tolerance.metric, figure, measured.value);
+            }
         }
         EXPECT_LE(run->caches->l2ReadsLeast, run->caches->l2Reads) << kernel.name;
         EXPECT_LE(run->caches->l2Reads, run->caches->l2ReadsMost) << kernel.name;
     }
-    EXPECT_EQ(reads, 43u);
+    EXPECT_EQ(reads, 39u);
     EXPECT_LE(readsOff * 10, reads);  // when SMs meet is not known
     EXPECT_EQ(differences, "");
 }

@@ -32,7 +32,7 @@ public:
 private:
     // In lookups of an SM's L1, which the simulation counts time in. A choice: on an H200 requests meet that come up to 60 cycles behind
     // the first, and not after 100, where L2 has the sectors (tests/data/caches/README.md).
-    static constexpr u32 kUnderWay = 20;
+    static constexpr u32 kUnderWay = 26;
     // Lines on one way whose requests are remembered. A choice, with the kernels of docs/caches.md: with 256, multiplies from registers
     // read 10 % too much; with 4,096, those from tiles 10 % too little.
     static constexpr u32 kSlotBits = 10;

@@ -22,6 +22,11 @@ constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the n
 constexpr u32 kInStep = 8;
 constexpr u64 kBehind = 48;
 
+// From then on the older of an SM's blocks go first: of n blocks, the one with r older ones has no turn in kYounger * r / n^2 of 65,536 rounds.
+// A choice: with none, blocks keep step and ask L2 less often than was measured (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with
+// four times as many, more often (tiles of 16 at 512 x 512).
+constexpr u64 kYounger = 25600;
+
 }  // namespace
 
 SmSimulation::SmSimulation(u32 number, u32 cluster, u32 blocks)
@@ -49,17 +54,27 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
         turns_.join(indexOf(warp));
     }
     clock_ = std::max(clock_, now);
+    byAge_.push_back(dealt.slot);
+}
+
+// Called as a round of turns begins.
+u64 SmSimulation::youngerSitOut() {
+    if (missed_ < kInStep) return 0;
+    const u64 block = ~u64{0} >> (64 - warpsPerBlock_), blocks = byAge_.size();
+    u64 out = 0;
+    for (u64 rank = 1; rank < blocks; ++rank)
+        if (chance() % 65536 < kYounger * rank / (blocks * blocks)) out |= block << byAge_[rank] * warpsPerBlock_;
+    return out;
 }
 
 void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn) {
     while (clock_ < until && !turns_.empty()) {
-        Warp& warp = warpAt(turns_.next());
+        Warp& warp = warpAt(turns_.next([this] { return youngerSitOut(); }));
         const std::size_t before = passedOn.size();
         const auto mayBeLate = [&] {
             if (passedOn.size() == before || passedOn.back().kind != L2Request::Kind::Read) return;
             if (++missed_ == kInStep) clock_ += behind_;
-            random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
-            if ((random_ >> 32) % 256 < kLate) turns_.late(indexOf(warp), kRoundsLate);
+            if (chance() % 256 < kLate) turns_.late(indexOf(warp), kRoundsLate);
         };
         if (const trace::RequestForecast::Site* foretold = warp.reader.nextForetold()) {
             if (foretold->shape) {
@@ -162,8 +177,10 @@ void SmSimulation::waitAtBarrier(Warp& warp) {
 void SmSimulation::end(const Warp& warp) {
     const u32 slot = warp.slot;
     turns_.leave(indexOf(warp));
-    if (Block& block = blocks_[slot]; --block.running == 0) ended_.push_back(slot);
-    else meet(block);
+    Block& block = blocks_[slot];
+    if (--block.running > 0) return meet(block);
+    ended_.push_back(slot);
+    std::erase(byAge_, slot);
 }
 
 void SmSimulation::meet(Block& block) {

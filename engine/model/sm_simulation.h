@@ -104,7 +104,7 @@ struct SmScratch {
 };
 
 // Requests of an SM come warp after warp in the order of their numbers, a request each; a warp whose load L1 does not answer may lose its next
-// turn, in a disorder of the SM's own that is the same in each run. What happens behind L1 does not change it, so that SMs can be run apart from each other.
+// turn, in a disorder of the SM's own that is the same in each run, and blocks that began earlier lose fewer. What happens behind L1 does not change it, so that SMs can be run apart from each other.
 class SmSimulation {
 public:
     static constexpr u64 kLocalLinesPerWarp = 1u << 18;
@@ -145,6 +145,11 @@ private:
     void waitAtBarrier(Warp& warp);
     void end(const Warp& warp);
     void meet(Block& block);
+    u64 youngerSitOut();  // warps without a turn in the round that begins
+    u64 chance() {
+        random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
+        return random_ >> 32;
+    }
 
     std::optional<L1Cache> l1_;   // from its first block on
     StoreBuffer stores_;
@@ -152,6 +157,7 @@ private:
     WarpTurns turns_;             // of those that may go on
     u32 warpsPerBlock_ = 0;
     std::vector<u32> ended_;      // slots
+    std::vector<u32> byAge_;      // slots, the oldest first
     u64 clock_ = 0;               // looked up lines
     u8 cluster_;
     u64 random_;                  // another row on each SM

@@ -21,8 +21,8 @@ public:
     void late(u32 warp, u32 rounds) {
         for (u32 round = round_; round < round_ + rounds; ++round) late_[round % late_.size()] |= u64{1} << warp;
     }
-    // Not empty().
-    u32 next() {
+    // Not empty(). sitOut: called as a round begins, returns the warps that have no turn in it.
+    template <class SitOut> u32 next(SitOut sitOut) {
         for (;;) {
             if (const u64 rest = ready_ & ~late_[round_ % late_.size()] & behind_) {
                 const u32 warp = u32(std::countr_zero(rest));
@@ -31,6 +31,7 @@ public:
             }
             behind_ = ~u64{0};
             late_[round_++ % late_.size()] = 0;
+            late_[round_ % late_.size()] |= sitOut();
         }
     }
 

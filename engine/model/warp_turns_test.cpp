@@ -2,14 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace lockstep::model {
 namespace {
 
+constexpr auto nobody = [] { return u64{0}; };
 std::vector<u32> take(WarpTurns& turns, u32 many) {
     std::vector<u32> taken;
-    for (u32 i = 0; i < many; ++i) taken.push_back(turns.next());
+    for (u32 i = 0; i < many; ++i) taken.push_back(turns.next(nobody));
     return taken;
 }
 using Warps = std::vector<u32>;
@@ -35,7 +37,17 @@ TEST(WarpTurns, AWarpThatIsLateComesBackToItsPlace) {
     turns.late(2, 1);  // it has had its turn in this round
     EXPECT_EQ(take(turns, 3), (Warps{0, 1, 2}));
     for (u32 warp : {0u, 1u, 2u}) turns.late(warp, 3);
-    EXPECT_EQ(turns.next(), 0u) << "when all are late, a round nobody has passes at once";
+    EXPECT_EQ(turns.next(nobody), 0u) << "when all are late, a round nobody has passes at once";
+}
+
+TEST(WarpTurns, ThoseThatSitOutARoundHaveTheNext) {
+    WarpTurns turns;
+    for (u32 warp : {0u, 1u, 2u}) turns.join(warp);
+    u64 out = 0b110;
+    const auto sitOut = [&] { return std::exchange(out, 0); };
+    Warps taken;
+    for (u32 i = 0; i < 7; ++i) taken.push_back(turns.next(sitOut));
+    EXPECT_EQ(taken, (Warps{0, 1, 2, 0, 0, 1, 2})) << "asked as the second round begins";
 }
 
 }  // namespace
