@@ -118,5 +118,26 @@ TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {
     }
 }
 
+// Where not all can be told in full, the others are told in brief.
+TEST(FindingsOnShowTest, ASecondPlaceIsSeenWhereThereIsLittleRoom) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    run::Run run = withARace();
+    trace::Finding outside = run.recording.findings[0];
+    outside.kind = trace::FindingKind::OutOfBounds;
+    outside.other.reset();
+    run.recording.findings.push_back(outside);
+    const auto titles = [&](f32 height) {
+        const Scene scene = findView("findings")->build({.run = run, .cursor = at(run, 0, 0), .profile = model::defaultProfile(), .size = {300, height}, .metrics = *fonts});
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            return text && (text->text == "Race" || text->text == "Outside the buffer");
+        });
+    };
+    EXPECT_EQ(titles(900), 2);
+    EXPECT_EQ(titles(420), 2);
+    EXPECT_EQ(titles(200), 1);
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -182,7 +182,7 @@ inline constexpr Words kTransactions{"{0} {0:transaction|transactions}", "{0} �
 inline constexpr Words kSectorsFigure{"{0} {0:sector|sectors}", "{0} 个扇区"};
 inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
 inline constexpr Words kMoved{"{0} {0:byte|bytes} moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
-inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; {2} would do", "搬运 {0} 字节，用到 {1} 字节；其实 {2} 字节就够"};
+inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; side by side they would need {2}", "搬运 {0} 字节，用到 {1} 字节；若相邻存放，只需 {2} 字节"};
 inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
@@ -308,8 +308,8 @@ inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};
 inline constexpr Words kNoFindings{"No findings: no access went outside its buffer, no two threads got in each other's way.", "没有发现问题：没有越界访问，线程之间也没有互相干扰。"};
-inline constexpr Words kFindingsListed{"{0} {0:finding|findings}, {1} of them listed", "{0} 处，列出其中 {1} 处"};
-inline constexpr Words kFindings{"{0} {0:finding|findings}", "{0} 处"};
+inline constexpr Words kFindingsListed{"{0} {0:finding|findings} at {2} {2:place|places}, {1} of them listed", "{0} 处，在 {2} 个位置；列出其中 {1} 处"};
+inline constexpr Words kFindings{"{0} {0:finding|findings} at {1} {1:place|places}", "{0} 处，在 {1} 个位置"};
 inline constexpr Words kOutOfBounds{"Outside the buffer", "越界访问"};
 inline constexpr Words kMisaligned{"Misaligned", "未对齐"};
 inline constexpr Words kUninitialized{"Read before written", "读了没写过的值"};
@@ -320,7 +320,8 @@ inline constexpr Words kInvalidAddress{"Invalid address", "无效地址"};
 inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
 inline constexpr Words kLimit{"Stopped", "被中止"};
 inline constexpr Words kTruncated{"More were left out", "其余略去"};
-inline constexpr Words kMoreAlike{"and {0} more like it at this place", "此处另有 {0} 个同样的问题"};
+inline constexpr Words kMoreAlike{"and {0} more at this place", "此位置另有 {0} 处"};
+inline constexpr Words kMoreAlikeListed{"and {0} more at this place among those listed", "列出的问题中，此位置另有 {0} 处"};
 inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 处，请滚动"};
 
 // ---- Memory

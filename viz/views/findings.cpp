@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "model/finding_groups.h"
 #include "viz/finding_at.h"
@@ -45,6 +46,46 @@ std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& findi
     return lines;
 }
 
+const TextStyle kWords{.role = role(RoleKind::TextSecond)};
+constexpr f32 kTall = type::kBody * type::kLineHeight, kAbove = 12;
+
+struct Entry { const trace::Finding* finding; std::string text; u32 lines; std::size_t more; bool current; std::vector<SourceLine> code; std::optional<Cursor> go; f32 height; };
+f32 heightOf(std::span<const Entry> entries) {
+    return std::accumulate(entries.begin(), entries.end(), 0.0f, [](f32 sum, const Entry& e) { return sum + e.height + kApart; });
+}
+
+struct Room { f32 width = 0, height = 0; bool low = false; };
+
+// brief: no code, and no more than the beginning of the text.
+Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const model::FindingGroup& group, const Room& room, bool brief) {
+    constexpr u32 kBriefLines = 2;
+    // The one at the cursor stands for its group, else the first.
+    const trace::Finding* finding = &group.first();
+    for (const trace::Finding* one : group.findings)
+        if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor) finding = one;
+    Entry e{.finding = finding, .text = textOf(in.run, *finding).in(in.language), .lines = 0, .more = room.low ? 0 : group.findings.size() - 1, .current = false,
+            .code = room.low || brief ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = places.of(*finding), .height = 0};
+    // As much of it as has room.
+    const u32 most = u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall - f32(e.more > 0)));
+    e.lines = std::min(brief ? std::min(most, kBriefLines) : most, u32(canvas.wrap(e.text, room.width, kWords).size()));
+    e.current = e.go && *e.go == in.cursor;
+    e.height = 26 + f32(e.lines + (e.more > 0)) * kTall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
+    return e;
+}
+
+// Where not all have room, only the one at the cursor, or else the first, is told in full.
+std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas, std::span<const model::FindingGroup> groups, const Room& room) {
+    FindingPlaces places(in.run);
+    std::vector<Entry> entries;
+    for (const model::FindingGroup& group : groups) entries.push_back(entryOf(in, canvas, places, group, room, false));
+    if (heightOf(entries) <= room.height - kAbove) return entries;
+    const auto current = std::ranges::find_if(entries, &Entry::current);
+    const std::size_t full = current == entries.end() ? 0 : std::size_t(current - entries.begin());
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (i != full) entries[i] = entryOf(in, canvas, places, groups[i], room, true);
+    return entries;
+}
+
 }  // namespace
 
 Scene buildFindings(const ViewInput& in) {
@@ -52,41 +93,29 @@ Scene buildFindings(const ViewInput& in) {
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
     const model::FindingCount found = model::countOf(findings);
-    const std::string count = found.leftOut ? say(in.language, kFindingsListed, grouped(found.all()), grouped(found.listed)) : say(in.language, kFindings, grouped(found.listed));
+    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
+    const std::string count = found.leftOut ? say(in.language, kFindingsListed, grouped(found.all()), grouped(found.listed), groups.size()) : say(in.language, kFindings, grouped(found.listed), groups.size());
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
-    const TextStyle kind{.bold = true}, words{.role = role(RoleKind::TextSecond)};
+    const TextStyle kind{.bold = true};
     // Where there is little room, the text has it all: no code, no footer.
     constexpr f32 kLow = 130;
     const bool low = body.height < kLow;
-    const f32 tall = words.size * type::kLineHeight, footer = low ? 0 : 24;
-    struct Entry { const trace::Finding* finding; std::string text; u32 lines; std::size_t more; bool current; std::vector<SourceLine> code; std::optional<Cursor> go; f32 height; };
-    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
-    std::vector<Entry> entries;
-    f32 all = 0, currentTop = 0, currentBottom = 0;
-    for (const model::FindingGroup& group : groups) {
-        // The one at the cursor stands for its group, else the first.
-        const trace::Finding* finding = &group.first();
-        for (const trace::Finding* one : group.findings)
-            if (one->who.block == in.cursor.block && isOfThread(in, *one) && cursorOf(in.run, *one) == in.cursor) finding = one;
-        Entry e{.finding = finding, .text = textOf(in.run, *finding).in(in.language), .lines = 0,
-                .more = low ? 0 : group.findings.size() - 1, .current = false, .code = low ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = cursorOf(in.run, *finding), .height = 0};
-        // As much of it as has room.
-        const u32 most = u32(std::max(1.0f, (body.height - footer - (low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / tall - f32(e.more > 0)));
-        e.lines = std::min(most, u32(canvas.wrap(e.text, width, words).size()));
-        e.current = e.go && *e.go == in.cursor;
-        e.height = 26 + f32(e.lines + (e.more > 0)) * tall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
-        if (e.current && currentBottom == 0) currentTop = all, currentBottom = all + e.height;
-        all += e.height + kApart;
-        entries.push_back(std::move(e));
+    const f32 footer = low ? 0 : 24;
+    const f32 room = body.height - footer - kAbove;
+    const std::vector<Entry> entries = entriesOf(in, canvas, groups, {.width = width, .height = body.height - footer, .low = low});
+    const f32 all = heightOf(entries);
+    f32 currentTop = 0, currentBottom = 0;
+    for (f32 top = 0; const Entry& e : entries) {
+        if (e.current && currentBottom == 0) currentTop = top, currentBottom = top + e.height;
+        top += e.height + kApart;
     }
     // From the first one on, or so far down that the one at the cursor is seen; the pan goes on from there.
-    const f32 room = body.height - footer - 12;
     const f32 base = -std::max(0.0f, std::min(currentTop, currentBottom - room));
     const f32 scrolled = std::clamp(base + in.state.pan.y, std::min(0.0f, room - all), 0.0f);
     keepScrolled(in, scrolled - base);
     std::string sentence;
-    f32 y = body.y + 12 + scrolled;
+    f32 y = body.y + kAbove + scrolled;
     std::size_t shown = 0;
     canvas.clip({body.x, body.y, body.width, body.height - footer});
     for (const Entry& e : entries) {
@@ -104,9 +133,9 @@ Scene buildFindings(const ViewInput& in) {
             const f32 placeWide = canvas.width(place, placeStyle);
             canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
-            canvas.paragraph({left, y + 37}, width, text, words, type::kLineHeight, lines);
-            if (more) canvas.textWithin({left, y + 37 + f32(lines) * tall}, width, say(in.language, kMoreAlike, grouped(more)), {.role = role(RoleKind::TextThird)});
-            f32 codeY = y + 37 + f32(lines + (more > 0)) * tall;
+            canvas.paragraph({left, y + 37}, width, text, kWords, type::kLineHeight, lines);
+            if (more) canvas.textWithin({left, y + 37 + f32(lines) * kTall}, width, say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)), {.role = role(RoleKind::TextThird)});
+            f32 codeY = y + 37 + f32(lines + (more > 0)) * kTall;
             for (const SourceLine& shownLine : code) {
                 const std::string number = std::to_string(shownLine.line);
                 canvas.text({left + kCodeNumber, codeY}, number, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
