@@ -9,11 +9,6 @@ namespace lockstep::viz {
 // tables, charts and notes are left out.
 inline constexpr s32 kPresented = 1;
 
-// Sizes of a screen of 1440 x 900, as the mock-up has them.
-namespace hall {
-inline constexpr f32 kTitle = 30, kPlace = 26, kLeastLetters = 26, kSentence = 44, kLeastSentence = 28, kInset = 40, kHead = 84, kBarWidth = 4, kPadding = 28;
-}
-
 // Where things are in a window that presents, in its pixels.
 struct HallLayout {
     f32 screen = 1;    // a pixel of 1440 x 900

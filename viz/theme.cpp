@@ -1,4 +1,4 @@
-// The themes' colours and how roles turn into them. theme_test.cpp checks contrast and distances for colour-blind eyes.
+// How roles turn into the themes' colours (tokens.h).
 #include "viz/theme.h"
 
 #include <algorithm>
@@ -8,26 +8,6 @@
 
 namespace lockstep::viz {
 namespace {
-
-constexpr std::array<Colour, 8> kDarkWarps{rgb(0x6FAFF9), rgb(0xE39637), rgb(0xA2FEAA), rgb(0xA3809C), rgb(0xFFD905), rgb(0xD05B4D), rgb(0x7D70E8), rgb(0x9BAD8B)};
-constexpr std::array<Colour, 8> kLightWarps{rgb(0x5B78F5), rgb(0xE07800), rgb(0x125D50), rgb(0xAA5C89), rgb(0x757A50), rgb(0x760603), rgb(0x6925A1), rgb(0x152E4F)};
-constexpr std::array<Colour, 6> kDarkDegrees{rgb(0x5F7894), rgb(0x8A64DA), rgb(0xBE7CD0), rgb(0xF2849A), rgb(0xFCBA80), rgb(0xFFF04A)};
-constexpr std::array<Colour, 6> kLightDegrees{rgb(0x6C98B8), rgb(0x7C72E4), rgb(0x7A45C0), rgb(0x842668), rgb(0x7A0F2C), rgb(0x3A0510)};
-
-constexpr std::array<Theme, 3> kThemes{{
-    {.name = "dark", .dark = true, .ground = rgb(0x14171C), .panel = rgb(0x1B1F26), .raised = rgb(0x272D37), .line = rgb(0x353D49), .edge = rgb(0x667284),
-     .text = rgb(0xE6EAF0), .textSecond = rgb(0xB4BDC9), .textThird = rgb(0x8D98A8), .cursor = rgb(0xFFFFFF), .cursorInk = rgb(0x0B0D10),
-     .ghost = rgb(0x778394), .inactive = rgb(0x2A303A), .wasted = rgb(0x4A5361), .load = rgb(0x62B4FF), .store = rgb(0xFFA552), .finding = rgb(0xFF8278),
-     .warps = kDarkWarps, .degrees = kDarkDegrees},
-    {.name = "light", .dark = false, .ground = rgb(0xFFFFFF), .panel = rgb(0xF3F5F7), .raised = rgb(0xE4E8ED), .line = rgb(0xD0D6DE), .edge = rgb(0x7B8694),
-     .text = rgb(0x14181E), .textSecond = rgb(0x434C59), .textThird = rgb(0x5F6977), .cursor = rgb(0x000000), .cursorInk = rgb(0xFFFFFF),
-     .ghost = rgb(0x8792A0), .inactive = rgb(0xE9EDF1), .wasted = rgb(0xC3CAD3), .load = rgb(0x005FB8), .store = rgb(0xB04600), .finding = rgb(0xB3261E),
-     .warps = kLightWarps, .degrees = kLightDegrees},
-    {.name = "projector", .dark = false, .ground = rgb(0xFFFFFF), .panel = rgb(0xFFFFFF), .raised = rgb(0xE1E5EA), .line = rgb(0xA9B2BD), .edge = rgb(0x3A424D),
-     .text = rgb(0x000000), .textSecond = rgb(0x262D36), .textThird = rgb(0x454E5B), .cursor = rgb(0x000000), .cursorInk = rgb(0xFFFFFF),
-     .ghost = rgb(0x5F6A78), .inactive = rgb(0xDFE4EA), .wasted = rgb(0xAEB7C2), .load = rgb(0x005FB8), .store = rgb(0xAD4400), .finding = rgb(0xB3261E),
-     .warps = kLightWarps, .degrees = kLightDegrees},
-}};
 
 constexpr Colour kBlackInk = rgb(0x0B0D10), kWhiteInk = rgb(0xFFFFFF), kBlackest = rgb(0x000000);
 constexpr f64 kReadable = 4.5;  // WCAG 2.1, level AA
@@ -76,14 +56,14 @@ Colour opaqueColour(const Role& role, const Theme& theme) {
 
 }  // namespace
 
-std::span<const Theme> themes() { return kThemes; }
+std::span<const Theme> themes() { return palette::kThemes; }
 
 const Theme* findTheme(std::string_view name) {
-    const auto found = std::ranges::find(kThemes, name, &Theme::name);
-    return found == kThemes.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(palette::kThemes, name, &Theme::name);
+    return found == palette::kThemes.end() ? nullptr : &*found;
 }
 
-const Theme& defaultTheme() { return kThemes[0]; }
+const Theme& defaultTheme() { return palette::kThemes[0]; }
 
 Colour colourOf(const Role& role, const Theme& theme) {
     Colour colour = opaqueColour(role, theme);

@@ -9,6 +9,7 @@
 #include "app/panels/widgets.h"
 #include "viz/lookup.h"
 #include "viz/presented.h"
+#include "viz/tokens.h"
 
 namespace lockstep::app {
 namespace {
