@@ -43,12 +43,6 @@ std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
     return std::nullopt;
 }
 
-// Lanes that stand at an instruction: only a guard keeps some of them from it.
-LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
-    const std::optional<LaneMask> path = isKnown(module, warp.steps[step].pc) ? model::pathMask(module, warp, step) : std::nullopt;
-    return path ? *path : pathAt(module, warp, step);
-}
-
 LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane lane, bool hasRun) {
     const LaneMask one = LaneMask::of(lane);
     if (!isBranch(module, parting.pc)) return {one, Why::Elsewhere, kNoPc};
@@ -84,6 +78,11 @@ std::string guardOf(const ptx::Module& module, Pc pc) {
 }
 
 }  // namespace
+
+LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
+    const std::optional<LaneMask> path = isKnown(module, warp.steps[step].pc) ? model::pathMask(module, warp, step) : std::nullopt;
+    return path ? *path : pathAt(module, warp, step);
+}
 
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes) {
     const trace::Step& at = warp.steps[step];

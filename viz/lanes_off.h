@@ -28,6 +28,9 @@ struct LanesOff {
     bool operator==(const LanesOff&) const = default;
 };
 
+// Lanes that stand at an instruction: only its guard keeps some of them from it.
+LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+
 // Of `lanes` those that are off, one entry for each reason as it is worded, the lowest lane first.
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes);
 

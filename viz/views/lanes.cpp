@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "viz/branch_note.h"
 #include "viz/findings_on_show.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
@@ -85,18 +86,6 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
     return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) + whyOthersAreOff(in, here, exist);
 }
 
-// What the machine makes of the branch at the cursor; elsewhere, that it may make something else of branches.
-std::string noteOf(const ViewInput& in, const Here& here) {
-    for (const model::BranchReport& branch : in.run.report.branches) {
-        if (branch.launch != in.cursor.launch || branch.pc != here.step->pc) continue;
-        const std::string_view source = (branch.fromMachineCode ? kFromMachineCode : kModelled).in(in.language);
-        if (branch.form == model::BranchForm::Predication) return say(in.language, kPredicatedNote, source);
-        if (branch.form == model::BranchForm::Exit) return say(in.language, kLeavesNote, source);
-        if (branch.fromMachineCode) return say(in.language, kJumpsNote, source);
-    }
-    return say(in.language, kDivergenceNote);
-}
-
 // How much of the warp its instructions use.
 std::string averageOf(const ViewInput& in, const Here& here) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
@@ -136,7 +125,7 @@ public:
         const f32 begin = body.width - space::kInset - wide;
         isBeside_ = begin >= body.width * 0.4f && body.width < kSplitKeyed;
         keyX_ = isBeside_ ? begin : space::kInset;
-        const std::string note = noteOf(in, here);
+        const std::string note = branchNote(in.run, in.cursor.launch, here.step->pc, in.language).value_or(say(in.language, kDivergenceNote));
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
         if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
