@@ -12,6 +12,7 @@
 #include "viz/scaled.h"
 #include "viz/stage/buffer_stage.h"
 #include "viz/stage/coalescing_stage.h"
+#include "viz/stage/divergence_stage.h"
 #include "viz/stage/matmul_stage.h"
 #include "viz/stage/reduction_stage.h"
 #include "viz/stage/transpose_stage.h"
@@ -53,6 +54,15 @@ std::optional<Scene> matmul(const ViewInput& in) {
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
+// How a warp parts is the same for each of its steps.
+std::optional<Scene> divergence(const ViewInput& in) {
+    struct Gathered { std::optional<DivergenceFacts> facts; };
+    Kept own;
+    std::optional<DivergenceFacts>& facts = keptAs<Gathered>((in.kept ? *in.kept : own).facts).facts;
+    if (!facts || facts->warp != in.cursor.warp) facts = divergenceFacts(in.run, in.cursor);
+    return facts ? std::optional(buildDivergenceStage(in, *facts)) : std::nullopt;
+}
+
 // One that is laid out for its size, under the magnifier: letters and strokes grow along.
 template <auto build>
 std::optional<Scene> magnified(const ViewInput& in) {
@@ -83,7 +93,7 @@ struct Row {
     std::optional<Scene> (*build)(const ViewInput&);
 };
 constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
-                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
+                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"divergence", magnified<divergence>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
 
 }  // namespace
 

@@ -1,0 +1,392 @@
+#include "viz/stage/divergence_stage.h"
+
+#include <algorithm>
+#include <map>
+
+#include "model/sentence.h"
+#include "viz/branch_note.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/glyphs.h"
+#include "viz/marks/group_sign.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+#include "viz/presented.h"
+#include "viz/shared_arrays.h"
+#include "viz/stage/buffer_stage.h"
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr Words kInstructions{"instructions", "指令数"};
+constexpr Words kReadsALane{"reads a lane", "各通道读取次数"};
+constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
+constexpr Words kStretchHover{"Steps {0} to {1}: {2} {2:lane|lanes} on, {3} warp {3:instruction|instructions}.", "第 {0} 到 {1} 步：{2} 个通道在执行，{3} 条线程束指令。"};
+constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.", "通道 {0} 在此执行 {1} 条指令。"};
+constexpr Words kLaneGoesWay{"Lane {0} comes to the branch here and goes way {1}.", "通道 {0} 在此到达分支，走 {1} 路。"};
+constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
+constexpr Words kKeyWorks{"works", "执行"};
+constexpr Words kKeyWaits{"waits", "等待"};
+constexpr Words kKeyToCome{"to come", "尚未执行"};
+constexpr Words kKeyParts{"diverges, down to where its lanes meet again", "分化，到括线末端会合"};
+constexpr Words kBranchCounts{"Branch at {0}, whole grid: warps came here {1} {1:time|times} and split {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
+constexpr Words kSlots{"Warp {0}: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4} %).", "线程束 {0}：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4} %）。"};
+constexpr Words kSlotsApart{"Between branch and meeting: {0} of {1} ({2} %).", "从分支到会合：{1} 个用了 {0} 个（{2} %）。"};
+constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2} %).", "从分支起：{1} 个用了 {0} 个（{2} %）。"};
+constexpr Words kWarpsThere{"Warps of this block there, jump|go on:", "本块各线程束在该处，跳转|继续："};
+constexpr Words kWarpThere{"Warp {0}: {1} {1:lane jumps|lanes jump}, {2} {2:goes|go} on. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个继续。跳到那里。"};
+constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2} % of the lane slots are used until they meet.",
+                             "它在{0}分化成 {1} 组通道，依次执行：会合之前通道时隙利用率为 {2} %。"};
+constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1} % of the lane slots are used until they meet.",
+                          "它在{0}分化，已完成的通道等待其余通道：会合之前通道时隙利用率为 {1} %。"};
+constexpr Words kPartsToEnd{"It diverges at {0}, and its lanes do not meet again: {1} % of the lane slots are used from there on.",
+                            "它在{0}分化，各通道不再会合：此后通道时隙利用率为 {1} %。"};
+constexpr Words kStaysWhole{"Its {0} {0:lane goes|lanes go} one way at {1}, other warps of the block another: no warp diverges.",
+                            "它的 {0} 个通道在{1}走同一条路，块里别的线程束走另一条路：没有线程束分化。"};
+constexpr Words kNeverParts{"It never diverges: its lanes go the same way at every branch.", "它从不分化：在每个分支处各通道都走同一条路。"};
+constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
+constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
+
+constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kKey = 24, kMostData = 340, kToComeAlpha = 0.35f;
+
+std::string percent(u64 part, u64 whole) { return fmt::format("{:.0f}", whole ? 100.0 * f64(part) / f64(whole) : 0.0); }
+
+struct Columns { f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth; };
+
+Columns columnsOf(f32 width, u32 lanes) {
+    constexpr f32 kRoomy = 760, kNarrow = 560, kLargestCell = 24, kLeastCell = 5;
+    Columns c{};
+    const f32 inset = width < kNarrow ? 8 : space::kInset;
+    c.line = inset + 20 + 28;  // right end; the bracket stands left of it
+    c.text = c.line + 10;
+    c.barWidth = width < kRoomy ? 34 : std::min(120.0f, width * 0.1f);
+    const f32 right = 34 + 8 + c.barWidth + 34 + inset, leastText = width < kNarrow ? 60 : width < kRoomy ? 110 : 200;
+    c.cell = std::clamp((width - c.text - leastText - 34 - right) / 32, kLeastCell, kLargestCell);
+    c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
+    c.letters = c.lanes - 6;
+    c.textWidth = c.lanes - 34 - c.text;
+    c.count = width - right + 8;
+    c.bar = width - right + 42;
+    return c;
+}
+
+class DivergenceStage {
+public:
+    DivergenceStage(const ViewInput& in, const DivergenceFacts& facts, const Here& here)
+        : in_(in), facts_(facts), here_(here), module_(*in.run.module), canvas_(in.size, in.metrics), isPresented_(in.state.option == kPresented),
+          parting_(facts.partingAt(in.cursor.step)), now_(facts.stretchAt(in.cursor.step)) {}
+
+    Scene build() {
+        const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
+        c_ = columnsOf(body.width, facts_.exist);
+        const f32 below = layOutBelow(body);
+        const f32 room = body.height - kHeads - below;
+        if (room < 2 * kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
+        chooseRows(room);
+        if (dataHeight_ > 0) dataHeight_ += std::clamp(room - f32(endRow_ - firstRow_) * pitch_ - kFact, 0.0f, kMostData - dataHeight_);
+        top_ = body.y + kHeads;
+        drawHeads(body.y);
+        for (std::size_t row = firstRow_; row < endRow_; ++row) drawRow(row, body);
+        drawBrackets();
+        f32 y = top_ + f32(endRow_ - firstRow_) * pitch_ + (endRow_ - firstRow_ < facts_.stretches.size() ? kFact : 0) + 6;
+        if (readsHeight_ > 0) drawReads(y), y += readsHeight_;
+        drawBelow(body);
+        Scene scene = std::move(canvas_).take(sentence());
+        scene.animating = in_.motion < 1 && isBegun(now_);
+        return scene;
+    }
+
+private:
+    // ---- What stands below the rows: least important first to go where it is low.
+    f32 layOutBelow(const Rect& body) {
+        if (isPresented_) return kFact;
+        constexpr f32 kWithReads = 320, kWithFacts = 240, kWithData = 460;
+        readsHeight_ = body.height >= kWithReads && facts_.exist > 0 && *std::ranges::max_element(facts_.reads) > 0 ? kReads : 0;
+        if (body.height >= kWithFacts) facts();
+        if (body.height >= kWithFacts && parting_) warpsHeight_ = kFact + 10;
+        dataHeight_ = body.height >= kWithData ? std::clamp(body.height * 0.24f, 120.0f, 190.0f) : 0;
+        return readsHeight_ + f32(lines_.size()) * kFact + warpsHeight_ + kKey + dataHeight_ + 12;
+    }
+
+    void facts() {
+        const TextStyle style{.size = type::kAxis};
+        const f32 room = in_.size.width - 2 * space::kInset;
+        const auto add = [&](const std::string& text) {
+            for (std::string& line : canvas_.wrap(text, room, style)) lines_.push_back(std::move(line));
+        };
+        std::string counts = say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()), grouped(facts_.used), grouped(facts_.slots), percent(facts_.used, facts_.slots));
+        if (!parting_) return add(counts);
+        for (const model::BranchReport& branch : in_.run.report.branches)
+            if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc) counts = say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions, branch.divergent) + "  " + counts;
+        if (parting_->groups.size() > 1)
+            counts += " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used), grouped(parting_->slots), percent(parting_->used, parting_->slots));
+        add(counts);
+        if (parting_->groups.size() > 1) add(branchNote(in_.run, in_.cursor.launch, parting_->pc, in_.language).value_or(say(in_.language, kDivergenceNote)));
+    }
+
+    void drawBelow(const Rect& body) {
+        if (isPresented_) return;
+        f32 y = body.bottom() - dataHeight_ - kKey;
+        drawKeys({body.x + space::kInset, y + kKey / 2});
+        y -= warpsHeight_;
+        if (warpsHeight_ > 0) drawWarps(y + warpsHeight_ / 2);
+        y -= f32(lines_.size()) * kFact;
+        for (const std::string& line : lines_) {
+            canvas_.text({body.x + space::kInset, y + kFact / 2}, line, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+            y += kFact;
+        }
+        if (dataHeight_ <= 0) return;
+        const Rect area{body.x, body.bottom() - dataHeight_, body.width, dataHeight_};
+        canvas_.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
+        ViewInput data = in_;
+        data.size = {area.width, area.height};
+        data.titled = false;
+        data.state = {};
+        canvas_.include(buildBufferStage(data), area);
+    }
+
+    // What each warp of the block does at the branch; a click goes to that warp.
+    void drawWarps(f32 middle) {
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, chipStyle{.size = type::kAxis, .mono = true};
+        f32 x = space::kInset + canvas_.text({space::kInset, middle}, say(in_.language, kWarpsThere), style) + 8;
+        const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
+        for (u32 w = 0; w < warps.size(); ++w) {
+            if (!warps[w]) continue;
+            const std::string text = fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
+            if (x + canvas_.width(text, chipStyle) + 24 > in_.size.width - space::kInset) break;
+            const bool ours = Warp{w} == in_.cursor.warp;
+            const f32 wide = ours ? cursorChip(canvas_, {x, middle}, text, chipStyle) : chip(canvas_, {x, middle}, text, chipStyle);
+            Cursor go = in_.cursor;
+            go.warp = Warp{w}, go.step = warps[w]->step;
+            go.lane = Lane{std::min(go.lane.value, lanesOf(*here_.block, go.warp) - 1)};
+            canvas_.hit({x, middle - 10, wide, 20}, {.hover = say(in_.language, kWarpThere, w, warps[w]->jump, warps[w]->goOn), .go = go});
+            x += wide + 6;
+        }
+    }
+
+    void drawKeys(Point at) {
+        const Role mine = warpRole(in_.cursor.warp);
+        std::vector<KeyRow> rows;
+        if (isLettered(parting_))
+            for (u32 g = 0; g < parting_->groups.size(); ++g)
+                rows.push_back({[mine, g](Canvas& canvas, Point p) { groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, mine); },
+                                say(in_.language, kGroup, groupLetter(g), parting_->groups[g].count())});
+        else rows.push_back({[mine](Canvas& canvas, Point p) { groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, mine); }, say(in_.language, kKeyWorks)});
+        rows.push_back({[](Canvas& canvas, Point p) { canvas.rect({p.x - 5.5f, p.y - 5.5f, 11, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyWaits)});
+        rows.push_back({[mine](Canvas& canvas, Point p) { Role faint = mine; faint.alpha = kToComeAlpha; groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint); }, say(in_.language, kKeyToCome)});
+        if (parting_ && parting_->groups.size() > 1) rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); }, say(in_.language, kKeyParts)});
+        rows.push_back({[](Canvas& canvas, Point p) { cursorBox(canvas, {p.x - 6, p.y - 5, 12, 10}, 3); }, say(in_.language, kKeyCursor)});
+        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+    }
+
+    // Groups that the warp runs while all others wait.
+    std::size_t groupsAlone() const {
+        return std::size_t(std::ranges::count_if(parting_->groups, [&](LaneMask group) {
+            return std::ranges::any_of(facts_.stretches, [&](const Stretch& stretch) {
+                return stretch.kind == Stretch::Kind::Way && &facts_.partings[*stretch.parting] == parting_ && stretch.lanes == group;
+            });
+        }));
+    }
+
+    // ---- Rows
+    void chooseRows(f32 room) {
+        const std::size_t all = facts_.stretches.size();
+        std::size_t most = std::max<std::size_t>(1, std::size_t(room / kLeastPitch));
+        if (most < all) most = std::max<std::size_t>(1, std::size_t((room - kFact) / kLeastPitch));  // and how many are left out
+        const std::size_t count = std::min(all, most);
+        firstRow_ = std::min(now_ > count / 2 ? now_ - count / 2 : 0, all - count);
+        endRow_ = firstRow_ + count;
+        pitch_ = std::min(kLargestPitch, (room - (count < all ? kFact : 0)) / f32(count));
+        side_ = std::max(3.0f, std::min(c_.cell - 1.5f, pitch_ - 5));
+        for (const Stretch& stretch : facts_.stretches) longest_ = std::max(longest_, stretch.instructions());
+    }
+
+    f32 rowTop(std::size_t row) const { return top_ + f32(row - firstRow_) * pitch_; }
+    Rect cellAt(std::size_t row, u32 lane) const {
+        const Point centre{c_.lanes + (f32(lane) + 0.5f) * c_.cell, rowTop(row) + pitch_ / 2};
+        return {centre.x - side_ / 2, centre.y - side_ / 2, side_, side_};
+    }
+
+    bool isLettered(const Parting* parting) const { return parting && parting->groups.size() > 1 && parting->groups.size() <= kGroupSigns; }
+    u32 groupOf(const Stretch& stretch, Lane lane) const {
+        if (!stretch.parting || !isLettered(&facts_.partings[*stretch.parting])) return 0;
+        const std::vector<LaneMask>& groups = facts_.partings[*stretch.parting].groups;
+        for (u32 g = 0; g < groups.size(); ++g)
+            if (groups[g].has(lane)) return g;
+        return 0;
+    }
+    std::string lettersOf(const Stretch& stretch) const {
+        if (stretch.kind != Stretch::Kind::Way || !isLettered(&facts_.partings[*stretch.parting])) return {};
+        const Parting& parting = facts_.partings[*stretch.parting];
+        std::string letters;
+        for (u32 g = 0; g < parting.groups.size(); ++g)
+            if (!(parting.groups[g] & stretch.lanes).empty()) letters += groupLetter(g);
+        return letters.size() <= 3 ? letters : std::string();
+    }
+
+    std::string placeOf(Pc pc) const {
+        const SourceLine line = lineOf(module_, pc);
+        return line.line ? say(in_.language, kOfLine, line.line) : say(in_.language, kOfInstruction, pc.value);
+    }
+
+    // The line that stands for a stretch: the first that touches memory, else the one with the most instructions.
+    SourceLine lineFor(const Stretch& stretch) const {
+        std::map<u32, u32> instructions;
+        SourceLine shown;
+        for (u32 s = stretch.first; s < stretch.end; ++s) {
+            const SourceLine line = lineOf(module_, here_.warp->steps[s].pc);
+            if (line.line == 0) continue;
+            const u32 access = here_.warp->steps[s].access;
+            if (access != trace::Step::kNone && isData(here_.warp->accesses[access].space)) return line;
+            if (++instructions[line.line] > instructions[shown.line]) shown = line;
+        }
+        return shown;
+    }
+    static bool isData(trace::Space space) { return space == trace::Space::Global || space == trace::Space::Shared; }
+
+    bool isBegun(std::size_t row) const { return row == now_ && facts_.stretches[row].first == in_.cursor.step; }
+
+    void drawHeads(f32 y) {
+        const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)}, left{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+        const f32 middle = y + kHeads / 2 + 1;
+        canvas_.text({c_.line, middle}, std::string(kColumnLine.in(in_.language)), style);
+        canvas_.text({c_.count, middle}, std::string(kColumnOn.in(in_.language)), left);
+        canvas_.textWithin({c_.bar, middle}, in_.size.width - c_.bar - 4, kInstructions.in(in_.language), left);
+        for (u32 lane = 0; lane < facts_.exist; ++lane) {
+            const bool ours = lane == in_.cursor.lane.value;
+            const u32 every = c_.cell < 8 ? 8 : c_.cell < 15 ? 4 : 1;
+            if (!ours && (lane % every || (every > 1 && std::abs(int(lane) - int(in_.cursor.lane.value)) < (every > 4 ? 4 : 2)))) continue;
+            TextStyle number{.size = type::kAxis, .bold = ours, .mono = true, .align = Align::Centre, .role = role(ours ? RoleKind::Text : RoleKind::TextThird)};
+            canvas_.text({c_.lanes + (f32(lane) + 0.5f) * c_.cell, middle}, std::to_string(lane), number);
+        }
+    }
+
+    void drawRow(std::size_t row, const Rect& body) {
+        const Stretch& stretch = facts_.stretches[row];
+        const bool isCurrent = row == now_;
+        const f32 y = rowTop(row), middle = y + pitch_ / 2;
+        if (isCurrent) canvas_.rect({body.x, y, body.width, pitch_}, {.fill = role(RoleKind::Raised)});
+        Cursor go = in_.cursor;
+        if (!isCurrent) go.step = stretch.first;
+        const SourceLine line = isCurrent ? lineOf(module_, here_.step->pc) : lineFor(stretch);
+        const Role ink = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond);
+        if (line.line) canvas_.text({c_.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = ink});
+        canvas_.textWithin({c_.text, middle}, c_.textWidth, textOfLine(module_, line), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
+        if (const std::string letters = lettersOf(stretch); !letters.empty()) canvas_.text({c_.letters, middle}, letters, {.size = type::kCode, .bold = true, .align = Align::Right});
+        const std::string hover = say(in_.language, kStretchHover, stretch.first + 1, stretch.end, stretch.lanes.count(), stretch.instructions());
+        canvas_.hit({body.x, y, body.width, pitch_}, {.hover = hover, .go = go});
+        for (u32 lane = 0; lane < facts_.exist; ++lane) drawLane(row, Lane{lane}, go);
+        canvas_.text({c_.count, middle}, std::to_string(stretch.lanes.count()), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
+        drawCost(row, middle);
+        if (isCurrent && in_.cursor.lane.value < facts_.exist) cursorBox(canvas_, cellAt(row, in_.cursor.lane.value), 3);
+    }
+
+    void drawLane(std::size_t row, Lane lane, Cursor go) {
+        const Stretch& stretch = facts_.stretches[row];
+        const Rect cell = cellAt(row, lane.value);
+        const bool on = stretch.lanes.has(lane);
+        go.lane = lane;
+        // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of those that go off shrink.
+        const bool before = row > 0 && facts_.stretches[row - 1].lanes.has(lane);
+        const f32 grown = !isBegun(row) || on == before ? (on ? 1.0f : 0.0f) : on ? ease(in_.motion) : 1 - ease(in_.motion);
+        if (grown < 1) canvas_.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = side_ > 12 ? 2.0f : 0.0f});
+        if (grown > 0) groupSign(canvas_, cell.inset((1 - grown) * side_ / 2), on ? groupOf(stretch, lane) : 0, warpRole(in_.cursor.warp, lane, facts_.exist, row > now_ ? kToComeAlpha : 1));
+        const Rect area{c_.lanes + f32(lane.value) * c_.cell, rowTop(row), c_.cell, pitch_};
+        if (on && stretch.kind == Stretch::Kind::Branch && isLettered(&facts_.partings[*stretch.parting]))
+            canvas_.hit(area, {.hover = say(in_.language, kLaneGoesWay, lane.value, groupLetter(groupOf(stretch, lane))), .go = go});
+        else if (on) canvas_.hit(area, {.hover = say(in_.language, kLaneWorks, lane.value, stretch.instructions()), .go = go});
+        else canvas_.hit(area, {.hover = {}, .hoverLater = [in = in_, go] { return sentenceAt(in, go); }, .go = go});
+    }
+    static std::string sentenceAt(ViewInput in, const Cursor& cursor) {
+        in.cursor = cursor;
+        return laneSentence(in, lookUp(in.run, cursor), cursor.lane);
+    }
+
+    // The warp's instructions in this row; those that it has issued in its colour.
+    void drawCost(std::size_t row, f32 middle) {
+        const Stretch& stretch = facts_.stretches[row];
+        const f32 wide = std::max(2.0f, c_.barWidth * f32(stretch.instructions()) / f32(std::max(1u, longest_))), tall = std::min(8.0f, pitch_ * 0.4f);
+        const f32 done = row < now_ ? 1 : row > now_ ? 0 : f32(in_.cursor.step + 1 - stretch.first) / f32(stretch.instructions());
+        canvas_.rect({c_.bar, middle - tall / 2, wide, tall}, {.fill = role(RoleKind::Inactive)});
+        if (done > 0) canvas_.rect({c_.bar, middle - tall / 2, wide * done, tall}, {.fill = warpRole(in_.cursor.warp)});
+        canvas_.text({c_.bar + wide + 5, middle}, std::to_string(stretch.instructions()), {.size = type::kAxis, .mono = true, .role = role(row == now_ ? RoleKind::Text : RoleKind::TextSecond)});
+    }
+
+    // From each branch that parts the warp to where its lanes meet again, or on below.
+    void drawBrackets() {
+        const f32 x = c_.line - 40;
+        for (std::size_t row = 0; row < facts_.stretches.size(); ++row) {
+            const Stretch& stretch = facts_.stretches[row];
+            if (stretch.kind != Stretch::Kind::Branch || facts_.partings[*stretch.parting].groups.size() < 2) continue;
+            const Parting& parting = facts_.partings[*stretch.parting];
+            const std::size_t meets = parting.meets ? facts_.stretchAt(parting.end) : facts_.stretches.size();
+            if (meets < firstRow_ || row >= endRow_) continue;
+            const bool begins = row >= firstRow_, ends = meets < endRow_;
+            const f32 from = begins ? rowTop(row) + pitch_ / 2 : top_, to = ends ? rowTop(meets) + pitch_ / 2 : top_ + f32(endRow_ - firstRow_) * pitch_;
+            const Stroke stroke{role(RoleKind::TextSecond), 1.5f};
+            if (begins) fork(canvas_, {x, from}, role(RoleKind::Text));
+            canvas_.line({x, begins ? from + 6 : from}, {x, to}, stroke);
+            if (ends) canvas_.line({x, to}, {x + 8, to}, stroke, 6);
+        }
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+        if (endRow_ - firstRow_ == facts_.stretches.size()) return;
+        std::string left;
+        if (firstRow_ > 0) left = say(in_.language, kRowsAbove, firstRow_);
+        if (endRow_ < facts_.stretches.size()) left += (left.empty() ? "" : " · ") + say(in_.language, kRowsBelow, facts_.stretches.size() - endRow_);
+        canvas_.text({c_.text, top_ + f32(endRow_ - firstRow_) * pitch_ + kFact / 2}, left, style);
+    }
+
+    // How often each lane reads: how far around its loops it goes.
+    void drawReads(f32 y) {
+        const u32 most = *std::ranges::max_element(facts_.reads);
+        const f32 bottom = y + kReads - 4, tall = c_.cell >= 15 ? kReads - 18 : kReads - 8;
+        canvas_.textWithin({c_.text, bottom - 6}, c_.lanes - c_.text - 10, kReadsALane.in(in_.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        for (u32 lane = 0; lane < facts_.exist; ++lane) {
+            const f32 x = c_.lanes + (f32(lane) + 0.5f) * c_.cell, high = std::max(1.0f, tall * f32(facts_.reads[lane]) / f32(most));
+            canvas_.rect({x - side_ / 2, bottom - high, side_, high}, {.fill = warpRole(in_.cursor.warp, Lane{lane}, facts_.exist)});
+            if (c_.cell >= 15) canvas_.text({x, bottom - high - 7}, std::to_string(facts_.reads[lane]), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            Cursor go = in_.cursor;
+            go.lane = Lane{lane};
+            canvas_.hit({x - c_.cell / 2, y, c_.cell, kReads}, {.hover = say(in_.language, kReadsOfLane, lane, facts_.reads[lane]), .go = go});
+        }
+    }
+
+    std::string sentence() const {
+        const std::string step = model::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch)).in(in_.language);
+        return step + (in_.language == Language::English ? " " : "") + partingInWords();
+    }
+    std::string partingInWords() const {
+        if (!parting_) return say(in_.language, kNeverParts);
+        const std::string at = placeOf(parting_->pc);
+        if (parting_->groups.size() < 2) return say(in_.language, kStaysWhole, parting_->came.count(), at);
+        const std::string share = percent(parting_->used, parting_->slots);
+        if (!parting_->meets) return say(in_.language, kPartsToEnd, at, share);
+        if (groupsAlone() > 1) return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share);
+        return say(in_.language, kSomeWait, at, share);
+    }
+
+    const ViewInput& in_;
+    const DivergenceFacts& facts_;
+    const Here& here_;
+    const ptx::Module& module_;
+    Canvas canvas_;
+    bool isPresented_;
+    const Parting* parting_;
+    std::size_t now_;  // the cursor's stretch
+    Columns c_{};
+    std::size_t firstRow_ = 0, endRow_ = 0;  // of those that have room
+    f32 pitch_ = kLeastPitch, side_ = 10, top_ = 0, readsHeight_ = 0, warpsHeight_ = 0, dataHeight_ = 0;
+    u32 longest_ = 1;
+    std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+Scene buildDivergenceStage(const ViewInput& in, const DivergenceFacts& facts) {
+    const Here here = lookUp(in.run, in.cursor);
+    return DivergenceStage(in, facts, here).build();
+}
+
+}  // namespace lockstep::viz
