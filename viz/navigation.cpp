@@ -277,8 +277,9 @@ std::optional<Cursor> firstMistake(const run::Run& run) {
 
 Cursor initialCursor(const run::Run& run) {
     if (const auto mistake = firstMistake(run)) return *mistake;
-    // A kernel without a stage of its own is not about its loads where shared memory costs it more than it must, or passes words on.
-    const bool isGeneric = hasStage(run, "generic");
+    // A kernel without a stage of its own, or a scan, is not about its loads where shared memory costs it more than it must, or passes
+    // words on.
+    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan");
     const std::optional<Cursor> exchange = isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run) : std::nullopt;
     const std::optional<Cursor> conflict = isGeneric ? firstConflict(run) : std::nullopt;
     if (conflict && (!exchange || phaseOf(run, *conflict) > 0)) return *conflict;  // before the first barrier there is less to see

@@ -35,8 +35,9 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
 
 // A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
 Cursor clamped(const run::Run& run, Cursor cursor);
-// Where a run is first shown: where its first mistake happened. Else, without a stage of its own: at its worst bank conflict, else where a thread first takes a word from another (of a
-// reduction, too). Else the first global load that leaves lanes out, in the block where there is one; else the first global load.
+// Where a run is first shown: where its first mistake happened. Else, without a stage of its own and of a scan, at its worst bank conflict, or
+// where a thread first takes a word from another (of a reduction and of divergence, too). Else the first global load that leaves lanes out, in the
+// block where there is one; else the first global load.
 Cursor initialCursor(const run::Run& run);
 // The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the cursor itself where
 // the warp has none.

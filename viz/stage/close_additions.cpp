@@ -1,7 +1,6 @@
 #include "viz/stage/close_additions.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "viz/marks/cell.h"
@@ -17,23 +16,15 @@ using namespace message;
 
 constexpr Words kWhatWarpAdds{"Warp {0}, round {1}", "线程束 {0}，第 {1} 轮"};
 constexpr Words kAddsNothing{"Warp {0} adds nothing in round {1}.", "线程束 {0} 在第 {1} 轮不做加法。"};
+constexpr Words kMoreAdditions{"{0} more", "另有 {0} 个"};
+constexpr Words kMoreHover{"{0} of this warp's {1} additions have room here; the cursor's lane is always among them.", "线程束的 {1} 次加法中这里放得下 {0} 次，光标所在的通道总在其中。"};
 constexpr Words kTheOther{"+ the other", "+ 另一个"};
 constexpr Words kTheSum{"= sum", "= 和"};
-constexpr Words kAddedHover{"{0}[{1}]: {2} + {0}[{3}]: {4} = {5}", "{0}[{1}]：{2} + {0}[{3}]：{4} = {5}"};
-
-// What stands at each place before the round.
-std::map<u64, f64> valuesBefore(const ReductionFacts& facts, u32 round) {
-    std::map<u64, f64> values;
-    for (const Loaded& loaded : facts.start) values[loaded.place] = loaded.value;
-    for (u32 r = 0; r < round; ++r)
-        for (const Addition& addition : facts.rounds[r]) values[addition.to] = addition.sum;
-    return values;
-}
 
 // "partial[i+64]", where that holds for all.
 std::string otherName(const ReductionFacts& facts, const std::vector<const Addition*>& additions, Language language) {
     std::set<s64> strides;
-    for (const Addition* addition : additions) strides.insert(s64(addition->from.front()) - s64(addition->to));
+    for (const Addition* addition : additions) strides.insert(s64(addition->from.front().place) - s64(addition->to));
     if (strides.size() != 1) return say(language, kTheOther);
     const s64 stride = *strides.begin();
     return fmt::format("+ {}[i{}{}]", facts.array.name, stride < 0 ? "-" : "+", std::abs(stride));
@@ -57,22 +48,28 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     for (u32 row = 0; row < 3; ++row) canvas.textWithin({area.x, top + (f32(row) + 0.5f) * kRow}, labels - 10, names[row], label);
 
     // Columns as narrow as the longest value lets them be; where not all have room, those around the cursor's lane.
-    const std::map<u64, f64> before = valuesBefore(facts, round);
     const auto text = [&](f64 value) { return numberText(value, facts.isFloat, 6); };
-    const auto textAt = [&](u64 place) { return before.contains(place) ? text(before.at(place)) : std::string(); };
+    const auto ownOf = [&](const Addition& a) { return a.own ? text(a.own->value) : std::string(); };  // nothing where it is replaced
     const TextStyle digits{.size = type::kCode, .mono = true, .align = Align::Centre};
     f32 wide = 20;
     for (const Addition* a : mine)
-        for (const std::string& value : {textAt(a->to), textAt(a->from.front()), text(a->sum), std::to_string(a->to)}) wide = std::max(wide, canvas.width(value, digits) + 6);
+        for (const std::string& value : {ownOf(*a), text(a->from.front().value), text(a->sum), std::to_string(facts.placeIn(round + 1, a->to))}) wide = std::max(wide, canvas.width(value, digits) + 6);
     const f32 room = area.width - labels;
-    const std::size_t count = std::min(mine.size(), std::max<std::size_t>(1, std::size_t(room / wide)));
+    constexpr f32 kNote = 64;  // where not all have room, how many are left out
+    std::size_t count = std::min(mine.size(), std::max<std::size_t>(1, std::size_t(room / wide)));
+    if (count < mine.size()) {
+        count = std::max<std::size_t>(1, std::size_t((room - kNote) / wide));
+        const f32 x = area.x + labels + f32(count) * wide + 8;
+        canvas.textWithin({x, top + 1.5f * kRow}, area.right() - x, say(in.language, kMoreAdditions, mine.size() - count), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        canvas.hit({x, top, area.right() - x, 3 * kRow}, {.hover = say(in.language, kMoreHover, count, mine.size())});
+    }
     const auto own = std::ranges::find_if(mine, [&](const Addition* a) { return a->lane == in.cursor.lane; });
     const std::size_t at = own == mine.end() ? 0 : std::size_t(own - mine.begin()), first = std::min(at > count / 2 ? at - count / 2 : 0, mine.size() - count);
     for (std::size_t i = first; i < first + count; ++i) {
         const Addition& a = *mine[i];
         const f32 x = area.x + labels + f32(i - first) * wide;
         const bool done = a.order < order || (a.order == order && in.motion >= 1);
-        canvas.text({x + wide / 2, area.y + kHead / 2 + 2}, std::to_string(a.to), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)});
+        canvas.text({x + wide / 2, area.y + kHead / 2 + 2}, std::to_string(facts.placeIn(round + 1, a.to)), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)});
         const auto cell = [&](u32 row) { return Rect{x + 0.5f, top + f32(row) * kRow, wide - 1, kRow - 2}; };
         const Role fill = warpRole(warp, a.lane, lanes);
         const auto value = [&](u32 row, const std::string& shown, Role ground) {
@@ -81,14 +78,14 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
             style.role = ground.kind == RoleKind::Raised ? role(RoleKind::Text) : inkOn(ground);
             canvas.text(cell(row).centre(), shown, style);
         };
-        value(0, textAt(a.to), role(RoleKind::Raised));
-        value(1, textAt(a.from.front()), role(RoleKind::Raised));
+        if (a.own) value(0, ownOf(a), role(RoleKind::Raised));
+        value(1, text(a.from.front().value), role(RoleKind::Raised));
         if (done) value(2, text(a.sum), fill);
         else canvas.rect(cell(2).inset(0.5f), {.stroke = {fill, 1, Dash::Dashed}, .radius = 2});
         Cursor go = in.cursor;
         go.lane = a.lane, go.step = a.step;
         const Rect column{x, area.y, wide, kHead + 3 * kRow};
-        canvas.hit(column, {.hover = say(in.language, kAddedHover, facts.array.name, a.to, textAt(a.to), a.from.front(), textAt(a.from.front()), text(a.sum)), .go = go});
+        canvas.hit(column, {.hover = formulaOf(facts, round, a), .go = go});
         if (a.lane == in.cursor.lane) cursorBox(canvas, {x - 1, top - 2, wide + 2, 3 * kRow + 2}, radius::kControl);
     }
 }

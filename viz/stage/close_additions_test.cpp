@@ -1,6 +1,7 @@
 // Where a reduction's cells are too small for digits, the additions of the cursor's warp stand below them with their values.
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"
@@ -30,13 +31,18 @@ TEST(CloseAdditionsTest, EachLaneHasItsValueTheOtherAndTheirSum) {
     EXPECT_EQ(textsLike(during, "131.0"), 1u) << "lane 2 has 3 and adds 131";
     EXPECT_EQ(textsLike(during, "134.0"), 1u) << "what lane 5 adds; the sum of lane 2 is not made yet";
     EXPECT_EQ(textsLike(after, "134.0"), 2u) << "now it is";
-    EXPECT_TRUE(std::ranges::any_of(after.hits, [](const HitArea& area) { return area.hit.hover == "partial[2]: 3.0 + partial[130]: 131.0 = 134.0" && area.hit.go->lane == Lane{2}; }));
+    EXPECT_TRUE(std::ranges::any_of(after.hits, [](const HitArea& area) { return area.hit.hover == "partial[2] = partial[2] + partial[130]: 134.0 = 3.0 + 131.0" && area.hit.go->lane == Lane{2}; }));
     EXPECT_EQ(textsLike(sceneAt(7, 3, 0, {1200, 640}), "Warp 7 adds nothing in round "), 1u);
     EXPECT_EQ(textsLike(sceneAt(0, 3, 2, {1200, 300}), "+ partial[i+128]"), 0u) << "there is no room for it";
     // Narrow: those around the cursor's lane.
     const Scene narrow = sceneAt(0, 3, 31, {700, 640});
     EXPECT_EQ(textsLike(narrow, "160.0"), 1u) << "lane 31";
     EXPECT_EQ(textsLike(narrow, "129.0"), 0u) << "lane 0";
+    // How many are left out is said, and the key has the dots of what is still to be added only while there are any.
+    const auto columns = std::ranges::count_if(narrow.hits, [](const HitArea& area) { return area.hit.hover.starts_with("partial[") && area.hit.hover.find("] + partial[") != std::string::npos && area.hit.go; });
+    EXPECT_EQ(textsLike(narrow, fmt::format("{} more", 32 - columns)), 1u);
+    EXPECT_EQ(textsLike(during, "to be added"), 1u);
+    EXPECT_EQ(textsLike(sceneAt(0, u32(run.recording.trace.blocks[0].warps[0].steps.size()) - 1, 2, {1200, 640}), "to be added"), 0u);
 }
 
 }  // namespace

@@ -3,41 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "viz/numbers.h"
+#include "viz/stage/shared_events.h"
 
 namespace lockstep::viz {
-namespace {
-
-struct Event {
-    u32 order = 0, warp = 0, step = 0;
-    const trace::StoredAccess* access = nullptr;
-};
-
-std::vector<Event> sharedEvents(const trace::FocusBlock& block) {
-    std::vector<Event> events;
-    for (u32 w = 0; w < block.warps.size(); ++w)
-        for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
-            const trace::Step& step = block.warps[w].steps[s];
-            if (step.access != trace::Step::kNone && block.warps[w].accesses[step.access].space == trace::Space::Shared)
-                events.push_back({step.order, w, s, &block.warps[w].accesses[step.access]});
-        }
-    std::ranges::sort(events, {}, &Event::order);
-    return events;
-}
-
-std::optional<ElementType> typeOf(const run::Run& run, const Event& e) {
-    const ptx::Type type = elementType(*run.module, e.access->pc);
-    for (const ElementTypeInfo& element : elementTypes())
-        if (ptxType(element.type) == type) return element.type;
-    return std::nullopt;
-}
-
-f64 valueOf(const run::Run& run, const trace::WarpTrace& warp, const Event& e, Lane lane) {
-    const std::optional<ElementType> type = typeOf(run, e);
-    return type ? numberOf(warp.value(*e.access, lane), *type) : 0;
-}
-
-}  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
@@ -47,12 +18,12 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     facts.array = arrays.front();
 
     struct Thread {
-        std::vector<u64> read;  // places, since it last wrote
+        std::vector<Addend> read;  // since it last wrote
         u32 phase = 0, additions = 0;  // made in that phase
     };
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
     std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
-    for (const Event& e : sharedEvents(*here.block)) {
+    for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
         for (const Lane lane : e.access->active) {
@@ -63,12 +34,15 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             Thread& thread = threads[e.warp * kWarpSize + lane.value];
             if (thread.phase != phase) thread.phase = phase, thread.additions = 0;
             if (e.access->kind == trace::AccessKind::Load) {
-                thread.read.push_back(place);
+                thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
                 continue;
             }
             facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
-            Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, warp, e, lane)};
-            std::ranges::copy_if(thread.read, std::back_inserter(addition.from), [&](u64 read) { return read != place; });
+            Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
+            for (const Addend& read : thread.read) {
+                if (read.place != place) addition.from.push_back(read);
+                else addition.own = read;
+            }
             const bool adds = !addition.from.empty() && addition.from.size() < thread.read.size();
             if (adds) rounds[{phase, thread.additions++}].push_back(std::move(addition));
             else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
@@ -77,6 +51,21 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     }
     for (auto& [key, additions] : rounds) facts.rounds.push_back(std::move(additions));
     return facts.rounds.empty() ? std::nullopt : std::optional(std::move(facts));
+}
+
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition) {
+    const auto name = [&](u32 row, u64 place) { return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place)); };
+    const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
+    std::string names, values;
+    const auto add = [&](const Addend& operand) {
+        names += (names.empty() ? "" : " + ") + name(round, operand.place);
+        values += (values.empty() ? "" : " + ") + text(operand.value);
+    };
+    if (addition.own) add(*addition.own);
+    for (const Addend& operand : addition.from) add(operand);
+    const std::string result = name(round + 1, addition.to);
+    if (names.empty()) return result + " = " + text(addition.sum);
+    return fmt::format("{} = {}: {} = {}", result, names, text(addition.sum), values);
 }
 
 }  // namespace lockstep::viz

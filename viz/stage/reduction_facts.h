@@ -10,13 +10,20 @@
 
 namespace lockstep::viz {
 
+struct Addend {
+    u64 place = 0;
+    f64 value = 0;
+    bool operator==(const Addend&) const = default;
+};
+
 struct Addition {
     Warp warp;
     Lane lane;
     u32 step = 0, order = 0;     // of the store
-    std::vector<u64> from;       // places that are added
+    std::vector<Addend> from;   // what is added
     u64 to = 0;
     f64 sum = 0;
+    std::optional<Addend> own{};  // what stood there before, to which it is added; none: it is replaced
 };
 
 struct Loaded {
@@ -33,7 +40,16 @@ struct ReductionFacts {
     bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
     std::vector<Loaded> start;                  // what is put there before anything is added
     std::vector<std::vector<Addition>> rounds;  // none is empty
+
+    // Of a scan all places have a value that counts in each round, not only those that are added to.
+    bool isScan = false;
+    std::vector<std::vector<Loaded>> kept{};    // of each round: what threads copy into the row that takes its turn
+    std::vector<u64> turns{};                   // where two rows take turns: the place at which the start's, then each round's begins
+    u64 placeIn(u32 row, u64 column) const { return column + (row < turns.size() ? turns[row] : 0); }  // row 0: the start
 };
+
+// "x[3] = x[3] + x[1]: 6 = 4 + 2", of one of a round's.
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition);
 
 // None where no thread adds one place of a shared array to another.
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor);

@@ -25,10 +25,12 @@ TEST(ReductionFactsTest, ATreeOf64HasSixRounds) {
         expected /= 2;
     }
     const Addition& first = facts->rounds[0][0];
-    EXPECT_EQ(first.from, std::vector<u64>{32});
+    EXPECT_EQ(first.from, (std::vector<Addend>{{32, 33}}));
+    EXPECT_EQ(first.own, (Addend{0, 1}));
+    EXPECT_EQ(formulaOf(*facts, 0, first), "partial[0] = partial[0] + partial[32]: 34.0 = 1.0 + 33.0");
     EXPECT_EQ(first.to, 0u);
     EXPECT_EQ(first.sum, 1 + 33);
-    EXPECT_EQ(facts->rounds[5][0].from, std::vector<u64>{1});
+    EXPECT_EQ(facts->rounds[5][0].from.at(0).place, 1u);
     EXPECT_EQ(facts->rounds[5][0].sum, 64 * 65 / 2);
 }
 

@@ -9,6 +9,7 @@
 #include "model/sentence.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
@@ -27,16 +28,26 @@ namespace {
 using namespace message;
 
 constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
+constexpr Words kRoundOf{"round {0} of {1}", "第 {0} 轮，共 {1} 轮"};
+constexpr Words kRoundOfInBrief{"{0}/{1}", "{0}/{1}"};
+constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};
+constexpr Words kKeyToAdd{"to be added", "将要相加"};
+constexpr Words kKeyOwn{"its own value", "原有的值"};
+constexpr Words kKeyOperand{"what the cursor's lane adds", "光标通道的加数"};
+constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
 constexpr Words kStride{" · stride {0}", " · 间距 {0}"};
 
-constexpr f32 kLabels = 128, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16;
+constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16;
+constexpr f32 kValueCell = 24;    // of a scan, whose values all count: the least width, so that they can be read
 constexpr f32 kFocusedCell = 12;  // least width where only the places around the cursor's warp have room
 constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
 
 class ReductionStage {
 public:
     ReductionStage(const ViewInput& in, const ReductionFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {
+        if (facts.isScan) workOutStanding();
+    }
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
@@ -46,7 +57,7 @@ public:
         if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         chooseRows(height);
         pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
-        left_ = body.x + space::kInset + kLabels, top_ = body.y + kTop - f32(firstRow_) * pitch_;
+        left_ = body.x + space::kInset + labels_, top_ = body.y + kTop - f32(firstRow_) * pitch_;
         tall_ = std::min(pitch_ * 0.45f, 26.0f);
         chooseColumns(in_.size.width, whole);
         const f32 width = widthOfCells(whole, columns_);
@@ -74,7 +85,7 @@ public:
         if (cut) canvas_.unclip();
         if (closeRound) {
             const Rect area{body.x + space::kInset, body.bottom() - keyHeight() - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
-            CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, kLabels);
+            CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, labels_);
         }
         if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
         Scene scene = std::move(canvas_).take(sentence());
@@ -90,9 +101,9 @@ private:
     std::optional<u32> roundToShowClose(f32 whole, f32 height) const {
         constexpr f32 kForDigits = 20, kLeastPitch = 26;
         const bool hasRoom = height - keyHeight() - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
-        return hasRoom && fittingCell(whole) < kForDigits && started() ? current() : std::nullopt;
+        return hasRoom && (facts_.isScan || fittingCell(whole) < kForDigits) && started() ? current() : std::nullopt;
     }
-    f32 wholeWidth() const { return in_.size.width - kLabels - 2 * space::kInset; }
+    f32 wholeWidth() const { return in_.size.width - labels_ - 2 * space::kInset; }
 
     // The rows that have room: all of them, else those around the cursor's round.
     void chooseRows(f32 height) {
@@ -105,8 +116,12 @@ private:
     // The places that have room: all of them, else whole warps' worth of them around the one that the cursor's warp adds to.
     struct Part { u64 first = 0, count = 1; };
     Part partOn(f32 width) const {
-        if (fittingCell(width) >= kLeastCell) return {0, facts_.places};
-        const u64 warps = std::max<u64>(1, u64(width / kFocusedCell) / kWarpSize), count = std::min(facts_.places, warps * kWarpSize);
+        if (fittingCell(width) >= (facts_.isScan ? kValueCell : kLeastCell)) return {0, facts_.places};
+        if (facts_.isScan && width < kValueCell * kWarpSize) {  // less than a warp's: more of what is before the lane's place, from where its addends come
+            const u64 count = std::min(facts_.places, std::max<u64>(4, u64(width / kValueCell))), place = placeInFocus(), before = count * 3 / 4;
+            return {std::min(place > before ? place - before : 0, facts_.places - count), count};
+        }
+        const u64 warps = std::max<u64>(1, u64(width / (facts_.isScan ? kValueCell : kFocusedCell)) / kWarpSize), count = std::min(facts_.places, warps * kWarpSize);
         const u64 warp = placeInFocus() / kWarpSize, before = (warps - 1) / 2, first = (warp > before ? warp - before : 0) * kWarpSize;
         return {std::min(first, facts_.places - count), count};
     }
@@ -180,15 +195,38 @@ private:
 
     struct Work { u64 adding = 0, divided = 0; };
     Work workOf(u32 round) const {
-        Work work{facts_.rounds[round].size(), 0};
-        for (const WarpInRound& warp : warpsIn(round)) work.divided += !warp.adding.empty() && !warp.isWhole();
+        Work work;
+        for (const WarpInRound& warp : warpsIn(round)) work.adding += u64(warp.adding.count()), work.divided += !warp.adding.empty() && !warp.isWhole();
         return work;
+    }
+
+    // What the cursor's lane makes in a round, the last of it.
+    const Addition* ownAddition(u32 round) const {
+        const Addition* own = nullptr;
+        for (const Addition& a : facts_.rounds[round])
+            if (a.warp == in_.cursor.warp && a.lane == in_.cursor.lane && (!own || own->order < order_)) own = &a;
+        return own;
+    }
+
+    // Of a scan: what stands at each place after each row.
+    void workOutStanding() {
+        standing_.resize(facts_.rounds.size() + 1);
+        for (const Loaded& l : facts_.start) standing_[0][l.place] = l.value;
+        for (u32 r = 0; r < facts_.rounds.size(); ++r) {
+            standing_[r + 1] = standing_[r];
+            for (const Loaded& l : facts_.kept[r]) standing_[r + 1][l.place] = l.value;
+            for (const Addition& a : facts_.rounds[r]) standing_[r + 1][a.to] = a.sum;
+        }
     }
 
     std::string sentence() const {
         std::string text = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch)).in(in_.language);
         const std::optional<u32> round = current();
         if (!round || !started()) return text;
+        if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
+            const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *own));
+            return text + (in_.language == Language::English ? " " : "") + lane;
+        }
         const Work work = workOf(*round);
         const u64 threads = here_.block->threads;
         const u64 idle = threads > work.adding ? threads - work.adding : 0;
@@ -210,9 +248,9 @@ private:
     }
 
     void label(u32 row, const std::string& name, const std::string& note, bool current) {
-        const f32 y = top_ + f32(row) * pitch_ + tall_ / 2, x = left_ - kLabels;
-        canvas_.textWithin({x, y}, kLabels - 10, name, {.size = type::kCode, .bold = current, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-        if (pitch_ >= kNoted) canvas_.textWithin({x, y + 14}, kLabels - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        const f32 y = top_ + f32(row) * pitch_ + tall_ / 2, x = left_ - labels_;
+        canvas_.textWithin({x, y}, labels_ - 10, name, {.size = type::kCode, .bold = current, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+        if (pitch_ >= kNoted) canvas_.textWithin({x, y + 14}, labels_ - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
 
     // Where a row writes its values: all in their cells; under them, where arcs leave room; beside them, over idle places; in those
@@ -224,6 +262,7 @@ private:
     RowNumbers numbersOf(u32 row) const {
         std::map<u64, f64> values;
         if (row == 0) for (const Loaded& l : facts_.start) values[l.place] = l.value;
+        else if (facts_.isScan) values = standing_[row];
         else for (const Addition& a : facts_.rounds[row - 1]) values[a.to] = a.sum;
         const TextStyle least{.size = type::kAxis, .mono = true};
         f32 inside = type::kBody;
@@ -275,13 +314,29 @@ private:
     void drawHollow(u32 row, const std::set<u64>& filled, f32 alpha) {
         const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
         for (u64 place = first; place < end; ++place)
-            if (!filled.contains(place)) hit(cellAt(row, place), leadingTo(in_, *accesses_, trace::Space::Shared, facts_.array.base + place * facts_.array.elementBytes, order_, fmt::format("{}[{}]", facts_.array.name, place)));
+            if (!filled.contains(place)) hit(cellAt(row, place), leadingTo(in_, *accesses_, trace::Space::Shared, facts_.array.base + facts_.placeIn(row, place) * facts_.array.elementBytes, order_, fmt::format("{}[{}]", facts_.array.name, facts_.placeIn(row, place))));
         if (cell_ < 4) {
             canvas_.rect({origin_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
             return;
         }
         for (u64 place = first; place < end; ++place)
             if (!filled.contains(place)) canvas_.rect(cellAt(row, place).inset(cell_ > 8 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Line, alpha)}, .radius = cell_ > 12 ? 2.0f : 0.0f});
+    }
+
+    // Of a scan, in the places that nobody adds to, once the round has begun; where two rows take turns, once they are copied.
+    void drawKept(u32 round, const std::set<u64>& filled) {
+        if (!facts_.isScan || isAhead(round)) return;
+        std::set<u64> without = filled;
+        for (const Addition& a : facts_.rounds[round]) without.insert(a.to);
+        for (const Loaded& l : facts_.kept[round])
+            if (l.order > order_) without.insert(l.place);
+        const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
+        for (const auto& [place, value] : standing_[round + 1]) {
+            if (place < first || place >= end || without.contains(place)) continue;
+            const f32 size = sizeInside(value);
+            if (size > 0) canvas_.text(cellAt(round + 1, place).centre(), numberText(value, facts_.isFloat, 6), {.size = size, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            if (size > 0) drew_.kept = true;
+        }
     }
 
     void drawStart() {
@@ -307,6 +362,7 @@ private:
         for (const Addition& a : additions)
             if (a.order < order_ || (a.order == order_ && in_.motion >= 1)) filled.insert(a.to);
         drawHollow(round + 1, filled, ahead ? 0.5f : 1);
+        drawKept(round, filled);
         for (const Addition& a : additions) drawArcs(round, a, isCurrent);
         for (const Addition& a : additions) {
             const Rect cell = cellAt(round + 1, a.to);
@@ -318,8 +374,9 @@ private:
                 drawValue(cell, a.sum, rows_[round + 1], fill);
             } else if (isCurrent && cell_ >= 4) {
                 canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
+                drew_.next = true;
             }
-            hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
+            hit(cell, {.hover = facts_.isScan ? formulaOf(facts_, round, a) : say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
             if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane) boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
         }
     }
@@ -328,8 +385,15 @@ private:
     std::string strideText(u32 round) const {
         std::set<u64> strides;
         for (const Addition& a : facts_.rounds[round])
-            for (const u64 from : a.from) strides.insert(from > a.to ? from - a.to : a.to - from);
+            for (const Addend& from : a.from) strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
         return strides.size() == 1 ? say(in_.language, kStride, *strides.begin()) : std::string();
+    }
+
+    std::string roundName(u32 round) const {
+        const std::string stride = strideText(round), name = say(in_.language, kTreeRound, round + 1) + stride;
+        if (!facts_.isScan) return name;
+        const std::size_t all = facts_.rounds.size();
+        return firstFitting(canvas_, labels_ - 10, {.size = type::kCode, .bold = true}, {say(in_.language, kRoundOf, round + 1, all) + stride, name, say(in_.language, kRoundOfInBrief, round + 1, all) + stride});
     }
 
     bool isAhead(u32 round) const {
@@ -351,9 +415,9 @@ private:
             const bool isCurrent = started() && current() == r;
             if (isCurrent) canvas_.rect({body.x, top_ + f32(r + 1) * pitch_ - 4, body.width, std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)}, {.fill = role(RoleKind::Panel)});
             const Work work = workOf(r);
-            label(r + 1, say(in_.language, kTreeRound, r + 1) + strideText(r), say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
+            label(r + 1, roundName(r), say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
             if (columns_) drawColumns(r, isCurrent, isAhead(r));
-            else if (work.divided && pitch_ >= tall_ / 2 + 36) canvas_.textWithin({left_ - kLabels, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 26}, kLabels - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+            else if (work.divided && pitch_ >= tall_ / 2 + 36) canvas_.textWithin({left_ - labels_, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 26}, labels_ - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
         }
     }
 
@@ -379,9 +443,10 @@ private:
             return Curve{begin, Point{begin.x, begin.y + (end.y - begin.y) * 0.6f}, {end.x + (begin.x - end.x) * 0.35f, end.y - (end.y - begin.y) * 0.15f}, end};
         };
         const f32 gone = done ? 1 : now ? ease(in_.motion) : 0;
-        for (const u64 place : a.from) {
-            const Curve way = arc(place);
+        for (const Addend& operand : a.from) {
+            const Curve way = arc(operand.place);
             const bool strong = isCurrent && (now || mine);
+            (gone > 0 ? drew_.added : drew_.toAdd) = true;
             if (gone > 0) canvas_.curve(part(way, 0, std::max(0.02f, gone)), {colour(a.warp, a.lane, strong ? 1.0f : 0.5f), strong && cell_ >= 8 ? line::kRead : 1.0f});
             else canvas_.curve(way, {colour(a.warp, a.lane, 0.6f), 1, Dash::Dotted});
             if (now && in_.motion < 1) {
@@ -390,18 +455,35 @@ private:
             }
         }
         const Rect own = cellAt(round, a.to);
-        if (done) canvas_.line({own.centre().x, own.bottom() + under}, end, {role(RoleKind::Edge, 0.7f)});
+        if (done && a.own) canvas_.line({own.centre().x, own.bottom() + under}, end, {role(RoleKind::Edge, 0.7f)}), drew_.own = true;
+        if (facts_.isScan && mine && isCurrent) drawOperands(round, a, under);
+    }
+
+    // What the cursor's lane adds: both framed, and the way of its own value down to the result.
+    void drawOperands(u32 round, const Addition& a, f32 under) {
+        drew_.operand = true;
+        const auto frame = [&](u64 place) { canvas_.rect(cellAt(round, place).inset(0.5f), {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2}); };
+        for (const Addend& operand : a.from) frame(operand.place);
+        if (!a.own) return;
+        frame(a.own->place);
+        const Rect own = cellAt(round, a.own->place), to = cellAt(round + 1, a.to);
+        canvas_.line({own.centre().x, own.bottom() + under}, {to.centre().x, to.y - 1}, {role(RoleKind::Text), 1.5f}, 6);
     }
 
     void drawKeys(Point at) {
         const Role mine = warpRole(in_.cursor.warp);
         std::vector<KeyRow> rows = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in_.language, kKeyAdds)},
-                               {[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyIdle)},
-                               {[mine](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, {mine, 2}); }, say(in_.language, kKeyAdded)},
-                               {[mine, dash = nextDash()](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2}); }, say(in_.language, kKeyAddsNext)},
-                               {[](Canvas& c, Point p) { c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse}); }, say(in_.language, kKeyWarpEdge)},
-                               {[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)}};
-        if (columns_) rows.insert(rows.begin() + 2, {[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
+                               {[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyIdle)}};
+        const auto curve = [](Stroke stroke) { return [stroke](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, stroke); }; };
+        if (columns_) rows.push_back({[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
+        if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
+        if (drew_.operand) rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 7, p.y - 5, 14, 10}, {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2}); }, say(in_.language, kKeyOperand)});
+        if (drew_.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
+        if (drew_.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
+        if (drew_.next) rows.push_back({[mine, dash = nextDash()](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2}); }, say(in_.language, kKeyAddsNext)});
+        if (drew_.own) rows.push_back({[](Canvas& c, Point p) { c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge, 0.7f)}); }, say(in_.language, kKeyOwn)});
+        if (facts_.places > kWarpSize) rows.push_back({[](Canvas& c, Point p) { c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse}); }, say(in_.language, kKeyWarpEdge)});
+        rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
     }
 
@@ -417,7 +499,10 @@ private:
     std::optional<WarpColumns> columns_;
     std::vector<RowNumbers> rows_;
     f32 right_ = 0, origin_ = 0, columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
+    f32 labels_ = facts_.isScan && in_.size.width >= kScanLabelsFrom ? kScanLabels : kLabels;
     std::vector<Rect> boxes_;
+    std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
+    struct Drawn { bool added = false, toAdd = false, next = false, own = false, operand = false, kept = false; } drew_;  // what the key explains
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "viz/stage/divergence_stage.h"
 #include "viz/stage/matmul_stage.h"
 #include "viz/stage/reduction_stage.h"
+#include "viz/stage/scan_facts.h"
 #include "viz/stage/transpose_stage.h"
 #include "viz/stage/zoomed.h"
 #include "viz/views/views.h"
@@ -93,7 +94,8 @@ struct Row {
     std::optional<Scene> (*build)(const ViewInput&);
 };
 constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
-                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"divergence", magnified<divergence>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>}};
+                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"divergence", magnified<divergence>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>},
+                             Row{"scan", fromBlock<scanFacts, buildReductionStage>}};
 
 }  // namespace
 

@@ -1,0 +1,157 @@
+#include "viz/stage/scan_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "viz/numbers.h"
+#include "viz/stage/shared_events.h"
+
+namespace lockstep::viz {
+namespace {
+
+// One lane's store, and what its thread has read of the array since the stores before.
+struct Store {
+    Addition what;  // `from`: all that was read
+    Pc pc;
+    u32 phase = 0;
+};
+
+// What a store's value is made of: one of the operands, by number, or all of them.
+struct Making { u32 ones = 0; bool sum = true; };
+
+f64 sumOf(const std::vector<Addend>& operands) {
+    return std::accumulate(operands.begin(), operands.end(), 0.0, [](f64 sum, const Addend& operand) { return sum + operand.value; });
+}
+bool isEqual(f64 a, f64 b) { return a == b || std::abs(a - b) <= 1e-5 * std::max(std::abs(a), std::abs(b)); }
+
+class Scan {
+public:
+    Scan(const run::Run& run, const Here& here, ReductionFacts& facts) : run_(run), here_(here), facts_(facts) {}
+
+    void gather() {
+        readStores();
+        findTurns();
+        const std::map<std::pair<u32, std::size_t>, Making> makings = howStoresAreMade();
+        std::map<std::pair<u32, u32>, std::vector<const Store*>> rounds;  // by phase, then by how often its place was written in it
+        std::map<std::pair<u32, u64>, u32> written;
+        for (const Store& store : stores_) rounds[{store.phase, written[{store.phase, store.what.to}]++}].push_back(&store);
+        for (const auto& [key, stores] : rounds) addRound(stores, makings);
+    }
+
+private:
+    void readStores() {
+        struct Thread {
+            std::vector<Addend> read;
+            u32 phase = 0;
+            bool stored = false;
+        };
+        std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
+        for (const SharedEvent& e : sharedEvents(*here_.block)) {
+            const trace::WarpTrace& warp = here_.block->warps[e.warp];
+            const u32 phase = warp.phaseOf(e.step);
+            for (const Lane lane : e.access->active) {
+                const u64 address = warp.address(*e.access, lane);
+                if (!facts_.array.contains(address)) continue;
+                const u64 place = (address - facts_.array.base) / std::max(1u, facts_.array.elementBytes);
+                facts_.places = std::max(facts_.places, place + 1);
+                Thread& thread = threads[e.warp * kWarpSize + lane.value];
+                const bool loads = e.access->kind == trace::AccessKind::Load;
+                if (thread.phase != phase || (loads && thread.stored)) thread = {.read = {}, .phase = phase};
+                const f64 value = valueOf(run_, *here_.block, e, lane);
+                if (loads) {
+                    thread.read.push_back({place, value});
+                    continue;
+                }
+                facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
+                thread.stored = true;
+                stores_.push_back({{Warp{e.warp}, lane, e.step, e.order, thread.read, place, value}, e.access->pc, phase});
+            }
+        }
+    }
+
+    // Two rows that take turns are drawn one above the other: columns count in the row, which each phase writes as a whole.
+    void findTurns() {
+        std::map<u32, std::pair<u64, u64>> written;  // first and last place, by phase
+        for (const Store& store : stores_) {
+            const auto [at, isNew] = written.try_emplace(store.phase, store.what.to, store.what.to);
+            if (!isNew) at->second = {std::min(at->second.first, store.what.to), std::max(at->second.second, store.what.to)};
+        }
+        for (const auto& [phase, places] : written) second_ = std::max(second_, places.first);
+        const bool takesTurns = second_ > 0 && std::ranges::all_of(written, [&](const auto& row) {
+            const auto [first, last] = row.second;
+            return (first == 0 || first == second_) && last - first < second_;
+        });
+        if (!takesTurns) second_ = 0;
+        else facts_.places = second_;
+    }
+    u64 columnOf(u64 place) const { return second_ > 0 && place >= second_ ? place - second_ : place; }
+
+    // By instruction and number of operands: what holds wherever it is executed.
+    std::map<std::pair<u32, std::size_t>, Making> howStoresAreMade() const {
+        std::map<std::pair<u32, std::size_t>, Making> makings;
+        for (const Store& store : stores_) {
+            const std::vector<Addend>& read = store.what.from;
+            const auto [at, isNew] = makings.try_emplace({store.pc.value, read.size()});
+            Making& making = at->second;
+            u32 ones = 0;
+            for (u32 i = 0; i < std::min<std::size_t>(read.size(), 32); ++i)
+                if (isEqual(read[i].value, store.what.sum)) ones |= 1u << i;
+            making.ones = isNew ? ones : making.ones & ones;
+            making.sum = making.sum && read.size() > 1 && isEqual(sumOf(read), store.what.sum);
+        }
+        return makings;
+    }
+
+    // Without what a thread copies to where it stood: that counts as kept.
+    void addRound(const std::vector<const Store*>& stores, const std::map<std::pair<u32, std::size_t>, Making>& makings) {
+        std::vector<Addition> additions;
+        std::vector<Loaded> kept;
+        for (const Store* store : stores) {
+            const Making& making = makings.at({store->pc.value, store->what.from.size()});
+            Addition made = store->what;
+            made.to = columnOf(made.to);
+            made.from.clear();
+            for (u32 i = 0; i < store->what.from.size(); ++i) {
+                const bool isPart = making.ones != 0 ? i == u32(std::countr_zero(making.ones)) : making.sum;
+                if (!isPart) continue;
+                const Addend operand{columnOf(store->what.from[i].place), store->what.from[i].value};
+                if (operand.place == made.to) made.own = operand;
+                else made.from.push_back(operand);
+            }
+            const Loaded value{made.warp, made.lane, made.step, made.order, made.to, made.sum};
+            if (made.from.empty() && facts_.rounds.empty() && !made.own) facts_.start.push_back(value);
+            else if (made.from.empty() && made.own) kept.push_back(value);
+            else additions.push_back(std::move(made));
+        }
+        const u64 begin = second_ > 0 && stores.front()->what.to >= second_ ? second_ : 0;
+        if (facts_.turns.empty() && second_ > 0) facts_.turns.push_back(begin);
+        if (additions.empty()) return;
+        facts_.rounds.push_back(std::move(additions));
+        facts_.kept.push_back(std::move(kept));
+        if (second_ > 0) facts_.turns.push_back(begin);
+    }
+
+    const run::Run& run_;
+    const Here& here_;
+    ReductionFacts& facts_;
+    std::vector<Store> stores_;
+    u64 second_ = 0;  // place at which the second row begins
+};
+
+}  // namespace
+
+std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor) {
+    const Here here = lookUp(run, cursor);
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    if (!here.block || arrays.empty()) return std::nullopt;
+    ReductionFacts facts;
+    facts.array = arrays.front();
+    facts.isScan = true;
+    Scan(run, here, facts).gather();
+    const bool adds = std::ranges::any_of(facts.rounds, [](const std::vector<Addition>& round) { return std::ranges::any_of(round, [](const Addition& a) { return a.own && !a.from.empty(); }); });
+    return adds ? std::optional(std::move(facts)) : std::nullopt;
+}
+
+}  // namespace lockstep::viz

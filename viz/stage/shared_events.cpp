@@ -1,0 +1,34 @@
+#include "viz/stage/shared_events.h"
+
+#include <algorithm>
+
+#include "viz/lookup.h"
+#include "viz/numbers.h"
+
+namespace lockstep::viz {
+
+std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block) {
+    std::vector<SharedEvent> events;
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
+            const trace::Step& step = block.warps[w].steps[s];
+            if (step.access != trace::Step::kNone && block.warps[w].accesses[step.access].space == trace::Space::Shared)
+                events.push_back({step.order, w, s, &block.warps[w].accesses[step.access]});
+        }
+    std::ranges::sort(events, {}, &SharedEvent::order);
+    return events;
+}
+
+std::optional<ElementType> typeOf(const run::Run& run, const SharedEvent& event) {
+    const ptx::Type type = elementType(*run.module, event.access->pc);
+    for (const ElementTypeInfo& element : elementTypes())
+        if (ptxType(element.type) == type) return element.type;
+    return std::nullopt;
+}
+
+f64 valueOf(const run::Run& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane) {
+    const std::optional<ElementType> type = typeOf(run, event);
+    return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;
+}
+
+}  // namespace lockstep::viz

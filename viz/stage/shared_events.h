@@ -1,0 +1,21 @@
+// What a block does in shared memory, in the order in which it does it.
+#pragma once
+
+#include <vector>
+
+#include "run/run.h"
+#include "trace/trace.h"
+
+namespace lockstep::viz {
+
+struct SharedEvent {
+    u32 order = 0, warp = 0, step = 0;
+    const trace::StoredAccess* access = nullptr;
+};
+std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block);
+
+// As the instruction has it, which moves one value a lane; none where the type is none of an element.
+std::optional<ElementType> typeOf(const run::Run& run, const SharedEvent& event);
+f64 valueOf(const run::Run& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane);
+
+}  // namespace lockstep::viz
