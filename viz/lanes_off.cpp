@@ -1,7 +1,9 @@
 #include "viz/lanes_off.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <ranges>
 
 #include "model/sentence.h"
 #include "viz/lookup.h"
@@ -15,6 +17,7 @@ namespace {
 using namespace message;
 using Why = LanesOff::Why;
 
+constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）：{1}。"};
 constexpr Words kGuardIsFalse{"guard {0} is false", "谓词 {0} 为假"};
 constexpr Words kDoesNotJump{"no jump, on with the next instruction", "不跳转，继续下一条指令"};
 constexpr Words kTurnToCome{"took the other way at {0}, which runs later", "在{0}走了另一路，稍后才执行"};
@@ -120,6 +123,18 @@ std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language 
     if (meet == kNoPc || (endsThread(module, meet) && !module.at(meet).guard.present)) return say(language, kNothingLeft, at());
     const std::string meeting = placeOf(module, meet, language);  // parts of one line: the compiler copies a loop's body
     return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
+}
+
+std::string lanesOffInWords(const ptx::Module& module, const LanesOff& off, Language language) {
+    return say(language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(module, off, language), off.lanes.count());
+}
+
+std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, u32 exist, Language language, std::size_t most) {
+    std::vector<LanesOff> all = lanesOff(module, warp, step, LaneMask::firstLanes(exist));
+    std::ranges::stable_sort(all, std::greater(), [](const LanesOff& off) { return off.lanes.count(); });
+    std::string text;
+    for (const LanesOff& off : all | std::views::take(most)) text += (language == Language::English ? " " : "") + lanesOffInWords(module, off, language);
+    return text;
 }
 
 std::string lanesInBrief(LaneMask lanes) {

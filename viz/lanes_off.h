@@ -37,6 +37,12 @@ std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace
 // "took the other way at line 3, which runs later": of one lane or of several.
 std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language language);
 
+// "Lanes 1-3: took the other way at line 3, which runs later."
+std::string lanesOffInWords(const ptx::Module& module, const LanesOff& off, Language language);
+// The same of lanes that are off at a step, of the most lanes first, each after a blank where the language has one; no more reasons than
+// a sentence bears. exist: how many lanes the warp has.
+std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, u32 exist, Language language, std::size_t most = 2);
+
 // "0, 2, … 30" where a regular row of lanes would be long, else as lanesText().
 std::string lanesInBrief(LaneMask lanes);
 

@@ -49,7 +49,7 @@ Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sen
 }
 
 namespace {
-constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kLeastKeyRow = 20 /* where all rows have no room else */;
+constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kKeysApart = 20, kLeastKeyRow = 20 /* where all rows have no room else */;
 const TextStyle kKeyStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 }  // namespace
 
@@ -65,6 +65,12 @@ f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<c
     return y;
 }
 
+f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows) {
+    f32 wide = 0;
+    for (const KeyRow& row : rows) wide += kSign + 6 + canvas.width(row.text, {.size = type::kAxis}) + (&row == &rows.back() ? 0 : kKeysApart);
+    return wide;
+}
+
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     f32 x = at.x;
@@ -73,7 +79,7 @@ void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows
         if (x + wide > at.x + maxWidth) break;
         row.draw(canvas, {x + kSign / 2, at.y});
         canvas.text({x + kSign + 6, at.y}, row.text, style);
-        x += wide + 20;
+        x += wide + kKeysApart;
     }
 }
 

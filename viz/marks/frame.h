@@ -22,7 +22,8 @@ struct KeyRow {
 };
 // One under another from `at` (left, top). Returns the height used; rows beyond maxHeight are left out.
 f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows);
-// Side by side; those that do not fit are left out.
+// Side by side; those that do not fit are left out. keyRowWidth: of all of them.
+f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows);
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows);
 
 }  // namespace lockstep::viz

@@ -11,6 +11,7 @@
 
 #include "base/device_addresses.h"
 #include "model/sentence.h"
+#include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
@@ -36,6 +37,14 @@ constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"}
 constexpr Words kKeyHalo{"halo: cells of its neighbours", "光环：相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
 constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
+// The same where the key has little room.
+constexpr Words kTouchedNowInBrief{"now", "正在访问"};
+constexpr Words kTouchedInBrief{"before", "访问过"};
+constexpr Words kOwnPartInBrief{"block's own", "本块"};
+constexpr Words kHaloInBrief{"halo", "光环"};
+constexpr Words kReadInBrief{"read for the next store", "读过"};
+constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
+constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.", "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighbouring block.", "光环：属于相邻的线程块。"};
 constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.", "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
 
@@ -110,6 +119,7 @@ public:
         isIndexed_ = body.height >= kIndexedFrom;
         gutter_ = isIndexed_ ? widestNumber(sheets) + 6 : 0;
         keyY_ = body.bottom() - 18;
+        if (!isPresented) drawWhyOff(body);
         const std::vector<const Sheet*> few = fewElements(sheets, body);
         if (!few.empty()) body.height -= titleHeight() + kLargestCell + kApart;
         const f32 strip = body.bottom() - 30;
@@ -152,6 +162,18 @@ private:
         f32 widest = 0;
         for (const Sheet& sheet : sheets) widest = std::max(widest, canvas_.width(std::to_string((sheet.rows() - 1) * (sheet.isMatrix ? 1 : sheet.columns)), kIndexStyle));
         return widest;
+    }
+
+    // Above the key, where lanes sit out the access at the cursor: why most of them do.
+    void drawWhyOff(Rect& body) {
+        constexpr f32 kReason = 18, kFrom = 260;
+        if (!here_.access || body.height < kFrom) return;
+        const std::string why = whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
+        const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const std::size_t begin = why.find_first_not_of(' ');
+        if (begin == std::string::npos || canvas_.width(why, style) > body.width - 2 * space::kInset) return;
+        body.height -= kReason;
+        canvas_.text({body.x + space::kInset, keyY_ - kReason - 3}, why.substr(begin), style);
     }
 
     // Vectors of so few elements that they stand in a row of their own, with cells as large as they get, below those of many.
@@ -419,6 +441,9 @@ private:
         };
         characters = 6;
         const auto isHalo = [&](u64 element) { return sheet.part && sheet.part->halo.contains(element); };
+        // Of a tile with a halo: its corners, and places whose cells would lie outside of the matrix.
+        const bool isTile = sheet.part && !sheet.part->halo.empty() && sheet.space == trace::Space::Shared;
+        const auto isNeverUsed = [&](u64 element) { return isTile && accesses_->of(sheet.space, sheet.base + element * sheet.bytes).empty(); };
         std::vector<std::pair<Rect, bool>> marked;  // what was read for what is written; whether by the cursor's lane
         std::optional<Rect> ours;
         for (u64 r = fromRow; r < endRow; ++r)
@@ -437,6 +462,10 @@ private:
                     Cursor go = in_.cursor;
                     go.lane = lane;
                     canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.lanes.count()), .go = go});
+                } else if (isNeverUsed(element)) {
+                    ghostCell(canvas_, box, false);
+                    hasUnused_ = true;
+                    canvas_.hit(box, {.hover = say(in_.language, kNeverUsedHover, name)});
                 } else {
                     valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), element, false);
                     const std::string held = value.empty() ? name : say(in_.language, kTouchHover, name, value);
@@ -529,21 +558,29 @@ private:
         return 0;
     }
 
+    // In brief where not all of it has room.
     void drawKey(Point at) {
+        const f32 room = in_.size.width - 2 * space::kInset;
+        const std::vector<KeyRow> rows = keys(false);
+        keyRow(canvas_, at, room, keyRowWidth(canvas_, rows) <= room ? rows : keys(true));
+    }
+    std::vector<KeyRow> keys(bool inBrief) const {
         const Role colour = warpRole(in_.cursor.warp);
-        std::vector<KeyRow> rows{{[colour](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2}); }, say(in_.language, kTouchedNow)},
-                                 {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, say(in_.language, kTouchedByBlock)}};
-        const auto outlined = [&](Stroke stroke, f32 radius, const Words& words) {
-            rows.push_back({[stroke, radius](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.stroke = stroke, .radius = radius}); }, say(in_.language, words)});
+        const auto words = [&](const Words& whole, const Words& brief) { return say(in_.language, inBrief ? brief : whole); };
+        std::vector<KeyRow> rows{{[colour](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2}); }, words(kTouchedNow, kTouchedNowInBrief)},
+                                 {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, words(kTouchedByBlock, kTouchedInBrief)}};
+        const auto outlined = [&](Stroke stroke, f32 radius, const Words& whole, const Words& brief) {
+            rows.push_back({[stroke, radius](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.stroke = stroke, .radius = radius}); }, words(whole, brief)});
         };
-        if (hasPart_) outlined({role(RoleKind::Text), line::kTile}, 0, kKeyOwnPart);
-        if (hasHalo_) outlined({role(RoleKind::Text), line::kNext, Dash::Dashed}, 0, kKeyHalo);
+        if (hasPart_) outlined({role(RoleKind::Text), line::kTile}, 0, kKeyOwnPart, kOwnPartInBrief);
+        if (hasHalo_) outlined({role(RoleKind::Text), line::kNext, Dash::Dashed}, 0, kKeyHalo, kHaloInBrief);
+        if (hasUnused_) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 8, p.y - 7, 16, 14}, false); }, say(in_.language, kKeyPadding)});
         if (hasSources_) {
-            outlined({colour, line::kUnread}, 2, kKeyReadBefore);
-            outlined({role(RoleKind::Text), line::kTile}, 2, kKeyReadByLane);
+            outlined({colour, line::kUnread}, 2, kKeyReadBefore, kReadInBrief);
+            outlined({role(RoleKind::Text), line::kTile}, 2, kKeyReadByLane, kReadByLaneInBrief);
         }
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
-        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+        return rows;
     }
 
     const ViewInput& in_;
@@ -559,7 +596,7 @@ private:
     std::optional<SecondThread> second_;
     bool isIndexed_ = true;
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
-    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false;  // drawn, and so in the key
+    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false;  // drawn, and so in the key
 };
 
 }  // namespace

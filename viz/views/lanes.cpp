@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -35,7 +33,6 @@ using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
 constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
-constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）：{1}。"};
 constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
 constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, off for other reasons", "另有 {0} 个通道因其他原因不执行"};
 constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
@@ -49,20 +46,6 @@ std::string placeOf(const ViewInput& in, Pc pc) {
 
 // Between two sentences.
 std::string apart(Language language) { return language == Language::English ? " " : ""; }
-
-std::string textOf(const ViewInput& in, const LanesOff& off) {
-    return say(in.language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(*in.run.module, off, in.language), off.lanes.count());
-}
-
-// Of the most lanes first, as much as a sentence bears.
-std::string whyOthersAreOff(const ViewInput& in, const Here& here, u32 exist) {
-    constexpr std::size_t kMost = 2;
-    std::vector<LanesOff> all = lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist));
-    std::ranges::stable_sort(all, std::greater(), [](const LanesOff& off) { return off.lanes.count(); });
-    std::string text;
-    for (const LanesOff& off : all | std::views::take(kMost)) text += apart(in.language) + textOf(in, off);
-    return text;
-}
 
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {
@@ -83,7 +66,7 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
         const std::string all = say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
         return exist < kWarpSize ? all + apart(in.language) + lanesMissing(in, exist) : all;
     }
-    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) + whyOthersAreOff(in, here, exist);
+    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) + whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
 }
 
 // How much of the warp its instructions use.
@@ -157,7 +140,7 @@ private:
         std::vector<std::string> lines;
         int left = 0;
         for (const LanesOff& off : lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
-            if (lines.size() < kMostReasons) lines.push_back(textOf(in, off));
+            if (lines.size() < kMostReasons) lines.push_back(lanesOffInWords(*in.run.module, off, in.language));
             else left += off.lanes.count();
         }
         if (left > 0) lines.push_back(say(in.language, kMoreReasons, left));
