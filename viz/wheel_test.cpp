@@ -58,7 +58,15 @@ TEST_F(Wheels, TheElementUnderTheMouseStaysThere) {
                 const Scene zoomed = draw("stage", run, cursor, {(mouse.x - pane.x) * (1 - zoom), (mouse.y - pane.y) * (1 - zoom)}, zoom);
                 const Hit* hit = zoomed.hitAt(mouse);
                 ASSERT_TRUE(hit) << area.hit.hover << ", zoom " << zoom;
-                EXPECT_EQ(hit->text(), area.hit.text()) << "zoom " << zoom;
+                // A part of a map becomes the elements in it, as soon as they can be seen.
+                const std::string text = area.hit.text();
+                if (const bool isMap = text.starts_with("rows "); isMap && hit->text() != text) {
+                    const std::size_t of = text.find(" of ");
+                    ASSERT_NE(of, std::string::npos) << text;
+                    EXPECT_NE(hit->text().find(text.substr(of + 4, 1) + "["), std::string::npos) << text << " and " << hit->text();
+                    continue;
+                }
+                EXPECT_EQ(hit->text(), text) << "zoom " << zoom;
             }
             if (elements > 60) break;
         }

@@ -2,6 +2,7 @@
 #include "viz/stage/coalescing_stage.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/device_addresses.h"
 #include "model/sentence.h"
@@ -12,6 +13,7 @@
 #include "viz/phrases.h"
 #include "viz/presented.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/block_accesses.h"
 #include "viz/stage/request_picture.h"
 
 namespace lockstep::viz {
@@ -19,6 +21,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kNotTouched{"This block does not touch this part of {0}[].", "这个线程块不访问 {0}[] 的这一部分。"};
 constexpr Words kWholeBufferBrief{"All of {0}[]; grey: touched by this block", "整个 {0}[]；灰色：本线程块碰过"};
 
 constexpr f32 kTitle = 30, kKey = 26;
@@ -44,8 +47,9 @@ std::optional<Shown> requestAt(const Here& here, const Cursor& cursor) {
 }
 
 // One buffer from its first byte to its last as a bar: what the block has touched so far grey, the request in the warp's colour.
-void drawWhole(const RequestPicture& p, const run::Run& run, const trace::FocusBlock& block, u32 buffer, const Rect& bar, u32 order) {
-    const Buffer& b = run.recording.initial[buffer];
+// Each place of it leads to the block's nearest access there.
+void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusBlock& block, u32 buffer, const Rect& bar, u32 order) {
+    const Buffer& b = in.run.recording.initial[buffer];
     u64 bytes = info(b.type).bytes;
     for (const u64 extent : b.shape) bytes *= extent;
     if (bytes == 0) return;
@@ -58,16 +62,20 @@ void drawWhole(const RequestPicture& p, const run::Run& run, const trace::FocusB
     };
     // A pixel is drawn once: bytes that share it are not told apart.
     std::vector<char> touched(std::size_t(bar.width) + 1);
+    std::vector<std::optional<u64>> reached(touched.size());  // an address there that the block touches sooner or later
     for (const trace::WarpTrace& warp : block.warps)
         for (const trace::Step& step : warp.steps) {
-            if (step.access == trace::Step::kNone || step.order >= order) continue;
+            if (step.access == trace::Step::kNone) continue;
             const trace::StoredAccess& access = warp.accesses[step.access];
             if (access.space != trace::Space::Global) continue;
             for (const Lane lane : access.active) {
                 const u64 address = warp.address(access, lane);
                 if (address < base || address >= base + bytes) continue;
                 const std::size_t first = std::size_t(f32(address - base) * pixels), last = std::size_t(f32(std::min(address + access.widthBytes, base + bytes) - base) * pixels);
-                for (std::size_t x = first; x <= std::max(first, last - (last > first ? 1 : 0)) && x < touched.size(); ++x) touched[x] = 1;
+                for (std::size_t x = first; x <= std::max(first, last - (last > first ? 1 : 0)) && x < touched.size(); ++x) {
+                    if (step.order < order) touched[x] = 1;
+                    if (!reached[x]) reached[x] = address;
+                }
             }
         }
     for (std::size_t x = 0; x < touched.size();) {
@@ -75,6 +83,15 @@ void drawWhole(const RequestPicture& p, const run::Run& run, const trace::FocusB
         while (end < touched.size() && touched[end]) ++end;
         if (end > x) p.canvas.rect({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height}, {.fill = role(RoleKind::Wasted)});
         x = std::max(end, x + 1);
+    }
+    const auto accesses = accessesOfBlock(in);
+    p.canvas.hit(bar, {.hover = say(in.language, kNotTouched, b.name)});
+    for (std::size_t x = 0; x < reached.size(); ++x) {
+        if (!reached[x] || (x > 0 && reached[x] == reached[x - 1])) continue;
+        std::size_t end = x + 1;
+        while (end < reached.size() && reached[end] == reached[x]) ++end;
+        const u64 element = (*reached[x] - base) / info(b.type).bytes;
+        p.canvas.hit({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height}, leadingTo(in, *accesses, trace::Space::Global, base + element * info(b.type).bytes, order, fmt::format("{}[{}]", b.name, element)));
     }
     for (const Lane lane : p.shown.access.active) mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.colour(lane));
 }
@@ -146,7 +163,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     if (!low && !name.empty()) {
         const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         canvas.textWithin({area.x, figures + 30}, area.width, firstFitting(canvas, area.width, second, {say(l, kWholeBuffer, name), say(l, kWholeBufferBrief, name)}), second);
-        drawWhole(picture, in.run, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
+        drawWhole(picture, in, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
     }
     if (!isPresented) drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
     Scene scene = std::move(canvas).take(model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(l));

@@ -84,10 +84,13 @@ bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
 bool placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()), mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
     constexpr f32 kName = 20;  // of the map's names
-    l.slotHeight = l.slotRows > 2 ? 9 : 14;
+    constexpr f32 kLow = 240, kLittle = 420;  // height, between which every pixel is for the tiles
+    const bool isLittle = area.height >= kLow && area.height < kLittle;
+    const f32 bottom = isLittle ? 6 : kBottom;
+    l.slotHeight = l.slotRows > 2 || isLittle ? 9 : 14;
     const f32 slots = l.slotHeight * f32(l.slotRows) + 8;
-    l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns), (area.height - 2 * slots - 24 - kBottom) / (mRows + nRows), 40.0f});
-    if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
+    l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns), (area.height - 2 * slots - 24 - bottom) / (mRows + nRows), 40.0f});
+    if (l.tileCell > 4) l.tileCell = isLittle ? std::floor(2 * l.tileCell) / 2 : std::floor(l.tileCell);
     if (l.tileCell < 1) return false;
     const f32 c = l.tileCell;
     l.nds = {area.right() - kRight - nColumns * c, area.y + 10 + slots};
@@ -137,7 +140,9 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     }
     const f32 side = body.width >= 640 && body.height >= 300 && !presented ? kSide : 0;
     const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 250 : 380) && body.width > 480;
-    const Rect area{body.x + side, body.y, body.width - side, body.height - (strip ? kStrip : 0)};
+    constexpr f32 kKey = 24, kKeyedFrom = 240, kKeyedWide = 420;
+    const f32 key = side == 0 && !presented && body.height >= kKeyedFrom && body.width >= kKeyedWide ? kKey : 0;
+    const Rect area{body.x + side, body.y, body.width - side, body.height - key - (strip ? kStrip : 0)};
     l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {
         return std::min({(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN), (height - topNames(l.low) - between(l.low) - belowAll(l.low)) / f32(l.inner + l.rowsM), kLargestCell});
@@ -153,7 +158,8 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     else l.magnified = false, placeWhole(l, facts, area);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
     l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};
-    if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - kStrip, body.width - side - 12 - kRight, kStrip - 6};
+    if (key > 0) l.key = {body.x + space::kInset, body.bottom() - key, body.width - 2 * space::kInset, key};
+    if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - key - kStrip, body.width - side - 12 - kRight, kStrip - 6};
     magnify(l, Zoomed(state, area));
     return l;
 }

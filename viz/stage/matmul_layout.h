@@ -21,6 +21,7 @@ struct MatmulLayout {
     Zoomed zoom;              // everything but side and strip is under it
     bool alone = false;       // presented while an operand is loaded: that operand and its tile, nothing else
     Rect side;                // marks and lane table; width 0: no room
+    Rect key;                 // the marks in a row, where there is no room beside; width 0: no room here either
     Rect panel;               // around the shared tiles
     Point m, n, p;            // top left corners
     Point mds, nds;

@@ -36,6 +36,13 @@ constexpr Words kKeyWrong{"not what was asked for", "不是想要的值"};
 constexpr Words kKeyAsked{"asked for; no such cell", "想要的单元并不存在"};
 constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
 
+// Where the key is a row.
+constexpr Words kValueInBrief{"value", "值"};
+constexpr Words kOutsideInBrief{"outside", "矩阵之外"};
+constexpr Words kReadInBrief{"read", "读取"};
+constexpr Words kTileInBrief{"block's tile", "本块的分块"};
+constexpr Words kTileNextInBrief{"next tile", "下一分块"};
+
 // How far a transfer is at the cursor.
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
 
@@ -57,6 +64,7 @@ public:
             drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
             drawMatmulTable(canvas_, in_, facts_, here_, {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
         }
+        if (layout_.key.width > 0) keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, marks(true));
         const std::size_t beside = canvas_.scene().hits.size();
         if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
         if (layout_.alone) {
@@ -300,9 +308,29 @@ private:
         canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c}, {.stroke = {role(RoleKind::Ghost, 0.5f)}, .hatch = role(RoleKind::Ghost, kGhostIdle), .hatchPitch = 5});
         canvas_.rect({origin.x, origin.y, f32(m.columns) * c, f32(m.rows) * c}, {.fill = role(RoleKind::Raised)});
         const f32 tileX = f32(facts_.threads.x) * c, tileY = f32(facts_.threads.y) * c;
+        hitMap(m, origin);
         if (tileX < 5 || tileY < 5) return;
         for (f32 x = tileX; x < f32(columns) * c - 0.5f; x += tileX) canvas_.line({origin.x + x, origin.y}, {origin.x + x, origin.y + f32(rows) * c}, {role(RoleKind::Ground)});
         for (f32 y = tileY; y < f32(rows) * c - 0.5f; y += tileY) canvas_.line({origin.x, origin.y + y}, {origin.x + f32(columns) * c, origin.y + y}, {role(RoleKind::Ground)});
+    }
+
+    // A tile of a map leads where the block touches it, one of P to the block whose it is; where tiles are too small for the mouse, some
+    // of them together.
+    void hitMap(const Matrix& m, Point origin) {
+        constexpr f32 kLeast = 5;
+        const auto cellsOf = [&](u32 threads) {
+            const u32 tile = std::max(1u, threads);
+            return tile * u32(std::max(1.0f, std::ceil(kLeast / (f32(tile) * layout_.cell))));
+        };
+        const u32 tall = cellsOf(facts_.threads.y), wide = cellsOf(facts_.threads.x);
+        for (u64 row = 0; row < m.rows; row += tall)
+            for (u64 column = 0; column < m.columns; column += wide) {
+                const u64 endRow = std::min(row + tall, m.rows), endColumn = std::min(column + wide, m.columns);
+                const Rect area{origin.x + f32(column) * layout_.cell, origin.y + f32(row) * layout_.cell, f32(endColumn - column) * layout_.cell, f32(endRow - row) * layout_.cell};
+                const std::string said = say(in_.language, kPartOf, row, endRow - 1, column, endColumn - 1, m.name);
+                if (m.buffer == facts_.p.buffer) canvas_.hit(area, {.hover = said, .go = blockOf({s64(row), s64(column)})});
+                else canvas_.hit(area, leadingToElement(m, row * m.columns + column, said));
+            }
     }
 
     // The cells of this round's tile within its matrix.
@@ -942,13 +970,20 @@ private:
     void drawMarksKey(const Rect& area) {
         if (area.height < 60) return;
         canvas_.textWithin({area.x, area.y + 10}, area.width, kMarks.in(in_.language), {.bold = true});
+        keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, marks(false));
+    }
+
+    // In brief: in few words, and those alone that are drawn in this round.
+    std::vector<KeyRow> marks(bool inBrief) const {
+        const auto words = [&](const Words& whole, const Words& brief) { return say(in_.language, inBrief ? brief : whole); };
         const Role colour = warpColour();
         std::vector<KeyRow> rows;
         rows.push_back({[colour](Canvas& c, Point p) {
                             c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
                             c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
-                        }, say(in_.language, kKeyValue)});
-        rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, say(in_.language, kKeyOutside)});
+                        }, words(kKeyValue, kValueInBrief)});
+        const bool hasOutside = layout_.rowsM > facts_.m.matrix.rows || layout_.inner > facts_.m.matrix.columns || layout_.columnsN > facts_.n.matrix.columns;
+        if (!inBrief || hasOutside) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, words(kKeyOutside, kOutsideInBrief)});
         const std::vector<Transfer>& all = current().transfers;
         const auto pastEnd = std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
         if (layout_.strip) {  // first, lest there be no room left
@@ -963,12 +998,13 @@ private:
             if (pastEnd != all.end()) rows.push_back({[text = pastEnd->value.substr(0, 3)](Canvas& c, Point p) { c.text(p, text, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}); }, say(in_.language, kKeyPastEnd)});
         }
         if (facts_.tiled()) {
-            rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, say(in_.language, kKeyRead)});
-            rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
+            rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, words(kKeyRead, kReadInBrief)});
+            const bool hasUnread = std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && !t.loadStep; });
+            if (!inBrief || hasUnread) rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
             rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse}); }, say(in_.language, kKeyNext)});
-            rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyTile)});
+            rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell}); }, words(kKeyTile, kTileInBrief)});
             if (const Activity a = facts_.activity; a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
-                rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell}); }, say(in_.language, kKeyTileNext)});
+                rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell}); }, words(kKeyTileNext, kTileNextInBrief)});
         }
         if (facts_.tiled() && anyStale())
             rows.push_back({[](Canvas& c, Point p) {
@@ -977,7 +1013,7 @@ private:
                                 cutCorner(c, box, RoleKind::Ground);
                             }, say(in_.language, kKeyStale)});
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});
-        keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, rows);
+        return rows;
     }
 
     const ViewInput& in_;

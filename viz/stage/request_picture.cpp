@@ -21,6 +21,9 @@ constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its numbe
 
 constexpr u32 kHalfLanes = 16;
 
+constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane asks for any of them.", "从字节 {1} 起的 {0} 字节：没有通道要其中的字节。"};
+constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:asks|ask} for some of them.", "从字节 {1} 起的 {0} 字节：{3} 个通道要其中的字节：{2}。"};
+constexpr Words kSegmentMoved{"{0} bytes from byte {1}, moved for {3:lane|lanes} {2}.", "从字节 {1} 起的 {0} 字节，为 {3} 个通道搬运：{2}。"};
 constexpr Words kOneRowEach{"one row = one transaction", "一行 = 一次事务"};
 constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加框：通道 {0} 的事务"};
 constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
@@ -53,6 +56,17 @@ std::optional<std::string> whyAlone(const RequestPicture& c) {
         return say(l, kOutOfOrder, first / kHalf, disorder->lane.value, disorder->offsetBytes / width, own);
     }
     return std::nullopt;
+}
+
+// Who asks for bytes of a segment, and whether it is moved; a click goes to one of these lanes.
+Hit hitOfSegment(const RequestPicture& c, u64 start, u64 bytes, bool moved) {
+    LaneMask lanes;
+    for (const Lane lane : c.shown.access.active)
+        if (const u64 at = c.shown.access.addresses[lane.value]; at < start + bytes && at + c.shown.access.widthBytes > start) lanes = lanes | LaneMask::of(lane);
+    const Language l = c.shown.language;
+    const s64 from = s64(start - c.shown.zero);
+    if (lanes.empty()) return {.hover = say(l, kSegmentOfNone, bytes, from)};
+    return c.shown.hitOf(c.shown.laneToGo(lanes), say(l, moved ? kSegmentMoved : kSegmentOfLanes, bytes, from, lanesText(lanes), lanes.count()));
 }
 
 }  // namespace
@@ -191,6 +205,7 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
                 else canvas.rect(box, {.stroke = {role(RoleKind::Line)}, .radius = 2});
                 const TextStyle style{.size = type::kAxis, .bold = moved, .align = Align::Centre, .role = moved ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextThird)};
                 if (canvas.width(label, style) < box.width - 4) canvas.text(box.centre(), label, style);
+                canvas.hit(box, hitOfSegment(c, start, bytes, moved));
             }
         y += 15;
     }
