@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "viz/marks/cell.h"
@@ -83,6 +84,9 @@ void drawGroups(const BankPicture& p, const Rect& area, f32 top, f32 row) {
 namespace {
 
 constexpr f32 kHeads = 20, kBelowPiles = 6, kNumberedRow = 11;
+// Rows too low for numbers: those of the lanes stand beside a pile that is the only one.
+constexpr f32 kLanesBeside = 46;
+bool isLow(f32 row) { return row - 1 < 9; }
 
 struct PileLayout {
     f32 column, top, row;
@@ -110,7 +114,8 @@ Rect roomBesidePiles(const BankPicture& p, const Rect& area, u64 lines) {
         for (u32 end = first + 1; end <= p.banks; ++end) {
             deepest = std::max(deepest, l.height[end - 1]);
             const f32 top = l.top + f32(deepest) * l.row + kApart;
-            const Rect room{area.x + f32(first) * l.column + kApart, top, f32(end - first) * l.column - 2 * kApart, area.bottom() - top - kBelowPiles};
+            const f32 lanes = first > 0 && l.height[first - 1] > 0 && isLow(l.row) ? kLanesBeside : 0;
+            const Rect room{area.x + f32(first) * l.column + kApart + lanes, top, f32(end - first) * l.column - 2 * kApart - lanes, area.bottom() - top - kBelowPiles};
             const f32 word = std::min((room.width - kLabels) / f32(p.lineWords), (room.height - kText) / f32(std::max<u64>(1, lines)));
             // Of two that allow the same, the one with more to spare.
             if (const f32 size = std::min(word, kLargestWord); size > most + 0.01f || (size > most - 0.01f && room.width * room.height > best.width * best.height)) most = size, best = room;
@@ -118,6 +123,22 @@ Rect roomBesidePiles(const BankPicture& p, const Rect& area, u64 lines) {
     }
     return best;
 }
+
+namespace {
+
+// Where one bank alone has a pile: in the rows of the passes that are numbered, which lane each serves.
+void drawLanesBeside(const BankPicture& p, const Rect& area, f32 top, f32 row, f32 column, const std::function<bool(u32)>& isLabelled) {
+    if (p.cells.empty() || std::ranges::any_of(p.cells, [&](const BankCell& cell) { return cell.bank != p.cells.front().bank || cell.lanes.count() != 1; })) return;
+    const f32 x = area.x + f32(p.cells.front().bank + 1) * column + 4;
+    if (x + kLanesBeside > area.right()) return;
+    for (const BankCell& cell : p.cells) {
+        if (!isLabelled(cell.pass)) continue;
+        const u32 lane = cell.lanes.lowest().value;
+        p.canvas.text({x, top + 2 + (f32(cell.pass) + 0.5f) * row}, cell.pass == 0 ? say(p.shown.language, kLane, lane) : std::to_string(lane), {.size = type::kAxis, .bold = true});
+    }
+}
+
+}  // namespace
 
 void drawPiles(const BankPicture& p, const Rect& area) {
     Canvas& c = p.canvas;
@@ -142,11 +163,13 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     const u32 labelEvery = std::bit_ceil(u32(std::ceil(13 / row)));
     const bool inGroups = p.groups.size() > 1;
     if (inGroups) drawGroups(p, area, top + 2, row);
+    const auto isLabelled = [&, row = row](u32 pass) { return pass == 0 || ((pass + 1) % labelEvery == 0 && row * f32(pass) >= 13); };
     for (u32 pass = 0; pass < p.passes.size() && !inGroups; ++pass) {
         const f32 y = top + 2 + (f32(pass) + 0.5f) * row;
         if (pass == 0) c.textWithin({area.x - 8, y}, area.x - 10, say(p.shown.language, kPass, 1), right);
-        else if ((pass + 1) % labelEvery == 0 && row * f32(pass) >= 13) c.text({area.x - 8, y}, std::to_string(pass + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        else if (isLabelled(pass)) c.text({area.x - 8, y}, std::to_string(pass + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
     }
+    if (isLow(row)) drawLanesBeside(p, area, top, row, column, isLabelled);
     // Passes fall into place one after another while the step is under way.
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
     const BankCell* current = nullptr;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"
+#include "viz/presented.h"
 #include "viz/stage/bank_picture.h"
 #include "viz/test_run.h"
 #include "viz/test_tidy.h"
@@ -64,6 +65,17 @@ TEST_F(BanksTest, TheWordsAreLargeAndLieOnNoPiece) {
             EXPECT_TRUE(untidyTexts(scene, *fonts_).empty());
             EXPECT_TRUE(says(scene, "lane 9  word " + std::to_string(9 * pitch + 1))) << "the cursor's";
         }
+}
+
+TEST_F(BanksTest, LanesStandBesideAPileWhoseRowsAreTooLowForNumbers) {
+    for (const Language language : {Language::English, Language::Chinese}) {
+        const run::Run run = columnRead(32);
+        const ViewInput in{.run = run, .cursor = {.launch = {}, .block = {1, 0, 0}, .warp = Warp{1}, .lane = Lane{9}, .step = 1}, .profile = model::defaultProfile(), .size = hallLayout({1440, 900}).viewSize(), .language = language, .metrics = *fonts_};
+        const Scene scene = presented(*findView("banks"), in);
+        EXPECT_TRUE(says(scene, language == Language::English ? "lane 0" : "通道 0"));
+        for (const char* lane : {"3", "7", "31"}) EXPECT_TRUE(says(scene, lane)) << lane;
+        EXPECT_TRUE(untidyTexts(scene, *fonts_).empty()) << untidyTexts(scene, *fonts_).front();
+    }
 }
 
 TEST_F(BanksTest, AFormulaSaysWhichWordEachLaneWants) {
