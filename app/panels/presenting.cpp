@@ -96,6 +96,8 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         parts_.sentence = layout.sentence;
         parts_.said = said;
         parts_.sentenceSize = look.size;
+        parts_.screen = screen;
+        parts_.caption = stage->scene().caption;
 
         const ImVec2 from{viewport.WorkPos.x, viewport.WorkPos.y + layout.sentence.y}, to{from.x + size.width, viewport.WorkPos.y + size.height};
         list.AddLine(from, {to.x, from.y}, ink(context, RoleKind::Line), screen);

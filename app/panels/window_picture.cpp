@@ -5,6 +5,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
 #include "viz/canvas.h"
+#include "viz/presented.h"
 #include "viz/scaled.h"
 
 namespace lockstep::app {
@@ -16,6 +17,15 @@ using viz::role;
 constexpr f32 kTitleHeight = 28;  // of a view, above its area
 
 bool isThere(const viz::Rect& rect) { return rect.width > 0 && rect.height > 0; }
+
+// Letters that the last row of a hall reads, as the window that presents has them.
+void drawHallHead(viz::Canvas& canvas, const State& state, const WindowParts& parts) {
+    namespace hall = viz::hall;
+    const viz::TextStyle title{.size = hall::kTitle * parts.screen, .bold = true}, place{.size = hall::kPlace * parts.screen, .role = role(RoleKind::TextSecond)};
+    const f32 y = hall::kHead * parts.screen * 0.55f, x = hall::kInset * parts.screen, after = x + canvas.text({x, y}, windowTitle(state), title) + 36 * parts.screen;
+    if (after + canvas.width(parts.caption, place) < parts.window.width - x) canvas.text({after, y}, parts.caption, place);
+    canvas.line({0, parts.sentence.y}, {parts.window.width, parts.sentence.y}, {role(RoleKind::Line), parts.screen});
+}
 
 void drawView(viz::Canvas& canvas, const PlacedView& view, const viz::TextMetrics& metrics) {
     viz::Scene scene = viz::scaled(*view.scene, view.scale);
@@ -56,16 +66,21 @@ void drawSentenceText(viz::Canvas& canvas, const viz::Rect& area, const std::str
 
 viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz::TextMetrics& metrics) {
     viz::Canvas canvas(parts.window, metrics);
-    canvas.rect({0, 0, parts.window.width, parts.window.height}, {.fill = role(RoleKind::Panel)});
+    const bool presents = parts.screen > 0;
+    canvas.rect({0, 0, parts.window.width, parts.window.height}, {.fill = role(presents ? RoleKind::Ground : RoleKind::Panel)});
     for (const PlacedView& view : parts.views) canvas.rect(view.area, {.fill = role(RoleKind::Ground)});
     const viz::TextStyle second{.size = viz::type::kBody, .role = role(RoleKind::TextSecond)};
-    if (isThere(parts.bar)) {
+    if (presents) {
+        drawHallHead(canvas, state, parts);
+        for (const PlacedView& view : parts.views) canvas.include(viz::scaled(*view.scene, view.scale), view.area);
+    } else if (isThere(parts.bar)) {
         const f32 y = parts.bar.centre().y, after = viz::space::kInset + canvas.text({viz::space::kInset, y}, "Lockstep", {.size = viz::type::kTitle, .bold = true}) + 24;
         canvas.textWithin({after, y}, parts.bar.right() - after - viz::space::kInset, windowTitle(state), second);
         canvas.line({0, parts.bar.bottom() - 0.5f}, {parts.window.width, parts.bar.bottom() - 0.5f}, {role(RoleKind::Line)});
     }
     if (isThere(parts.experiment)) drawExperimentText(canvas, parts.experiment, state);
-    for (const PlacedView& view : parts.views) drawView(canvas, view, metrics);
+    if (!presents)
+        for (const PlacedView& view : parts.views) drawView(canvas, view, metrics);
     if (isThere(parts.sentence)) drawSentenceText(canvas, parts.sentence, parts.said, parts.sentenceSize);
     if (isThere(parts.transport) && state.run) {
         const viz::TextStyle right{.size = viz::type::kBody, .align = viz::Align::Right, .role = role(RoleKind::TextSecond)};

@@ -26,6 +26,8 @@ struct WindowParts {
     std::vector<PlacedView> views{};
     std::string said{};           // the sentence
     f32 sentenceSize = 0;         // of its letters; 0: as large as fits
+    f32 screen = 0;               // of a presentation: viz::HallLayout::screen; 0: this is none
+    std::string caption{};        // of a presentation: where the cursor is
 };
 
 viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz::TextMetrics& metrics);
