@@ -4,12 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/run_shipped.h"
+#include "looked_at.h"
 #include "viz/fonts.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
 #include "viz/presented.h"
-#include "viz/test_tidy.h"
 #include "viz/tokens.h"
 
 namespace lockstep {
@@ -19,16 +17,7 @@ using namespace viz;
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run);
-    std::vector<Cursor> cursors{initial};
-    const auto add = [&](const std::optional<Cursor>& cursor) {
-        if (cursor && std::ranges::find(cursors, *cursor) == cursors.end()) cursors.push_back(*cursor);
-    };
-    add(worstBankConflict(run, initial));
-    add(forward(run, run.profile, toStart(run, initial), Stride::Divergence));
-    add(forward(run, run.profile, initial, Stride::Phase));
-    add(toStart(run, initial));
-    add(toEnd(run, initial));
-    return cursors;
+    return placesToLookAt(run, {forward(run, run.profile, initial, Stride::Phase), toStart(run, initial), toEnd(run, initial)});
 }
 
 TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
@@ -36,7 +25,7 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     struct Subject { std::string name; Settings settings; };
     std::vector<Subject> subjects{{"matmul/tiled-bounds", {{"width", "3"}, {"tile", "2"}}}, {"matmul/tiled-bounds", {{"width", "64"}, {"tile", "16"}}}, {"matmul/tiled", {{"width", "3"}, {"tile", "2"}}}, {"matmul/naive", {{"width", "4"}}}};
-    for (const catalog::Family& family : shipped().families()) subjects.push_back({family.name + "/" + family.variants.front().name, {}});
+    for (const catalog::Family& family : shipped().families()) subjects.push_back({nameOfVariant(family, 0), {}});
     u32 scenes = 0;
     std::set<std::string> complained;  // once for each view of a subject is enough
     for (const Subject& subject : subjects) {
@@ -50,14 +39,12 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
                         EXPECT_NEAR(hall.letters * type::kAxis, hall::kLeastLetters * hall.screen, 0.01f);
                         const Scene scene = presented(*findView(name), {.run = *run, .cursor = cursor, .profile = run->profile, .size = hall.viewSize(), .language = language, .metrics = *fonts});
                         ++scenes;
-                        std::vector<std::string> wrong = untidyTexts(scene, *fonts);
-                        std::ranges::move(cutWords(scene), std::back_inserter(wrong));
-                        std::ranges::move(struckTexts(scene, *fonts), std::back_inserter(wrong));
+                        std::vector<std::string> wrong = wrongTexts(scene, *fonts);
                         if (scene.sentence == message::kTooSmall.in(language)) wrong.emplace_back("there is not enough room");
                         for (const Mark& mark : scene.marks)
                             if (const auto* text = std::get_if<TextMark>(&mark); text && text->size * hall.letters < hall::kLeastLetters * hall.screen - 0.1f) wrong.push_back(fmt::format("\"{}\" is small", text->text));
                         if (!wrong.empty() && complained.insert(subject.name + name).second)
-                            ADD_FAILURE() << subject.name << ", " << name << ", warp " << cursor.warp.value << ", step " << cursor.step + 1 << ", " << window.width << ", " << (language == Language::Chinese ? "zh-CN" : "en") << ": " << wrong.front();
+                            ADD_FAILURE() << subject.name << ", " << name << ", warp " << cursor.warp.value << ", step " << cursor.step + 1 << ", " << window.width << ", " << nameOfLanguage(language) << ": " << wrong.front();
                     }
     }
     EXPECT_GT(scenes, 500u);

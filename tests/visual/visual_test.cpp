@@ -5,14 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/run_shipped.h"
+#include "looked_at.h"
 #include "run/recordings.h"
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
 #include "viz/painters/svg/svg.h"
-#include "viz/test_tidy.h"
 #include "viz/times_facts.h"
 #include "viz/view.h"
 
@@ -34,8 +32,7 @@ struct Subject {
 std::vector<Subject> subjects() {
     std::vector<Subject> all;
     for (const catalog::Family& family : shipped().families()) {
-        const catalog::Variant &first = family.variants.front(), &second = family.variants[family.variants.size() > 1 ? 1 : 0];
-        Expected<run::Run> run = runShipped(family.name + "/" + first.name, {}), other = runShipped(family.name + "/" + second.name, {});
+        Expected<run::Run> run = runShipped(nameOfVariant(family, 0), {}), other = runShipped(nameOfVariant(family, 1), {});
         EXPECT_TRUE(run && other) << family.name;
         if (run && other) all.push_back({family.name, std::move(*run), std::move(*other)});
     }
@@ -47,17 +44,9 @@ std::vector<Subject> subjects() {
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run);
-    std::vector<Cursor> cursors{initial};
-    const auto add = [&](const std::optional<Cursor>& cursor) {
-        if (cursor && std::ranges::find(cursors, *cursor) == cursors.end()) cursors.push_back(*cursor);
-    };
-    add(worstBankConflict(run, initial));
-    add(forward(run, run.profile, toStart(run, initial), Stride::Divergence));
-    add(forward(run, run.profile, initial, Stride::Finding));
     Cursor end = toEnd(run, initial);
     end.lane = Lane{17};
-    add(end);
-    return cursors;
+    return placesToLookAt(run, {forward(run, run.profile, initial, Stride::Finding), end});
 }
 
 struct Look {
@@ -77,7 +66,7 @@ Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMa
 
 std::string described(const Look& look) {
     return fmt::format("{}, {}, warp {}, step {}, {} x {}, {}", look.subject.name, look.view.name, look.cursor.warp.value, look.cursor.step + 1, look.size.width, look.size.height,
-                       look.language == Language::Chinese ? "zh-CN" : "en");
+                       nameOfLanguage(look.language));
 }
 
 class VisualTest : public ::testing::Test {
@@ -118,10 +107,7 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
                             if (withRange) look.range = StepRange{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = cursor.step / 2, .last = cursor.step};
                             ++scenes;
                             const Scene scene = sceneOf(look, *fonts_, machines_);
-                            std::vector<std::string> untidy = untidyTexts(scene, *fonts_);
-                            std::ranges::move(cutWords(scene), std::back_inserter(untidy));
-                            std::ranges::move(struckTexts(scene, *fonts_), std::back_inserter(untidy));
-                            if (!untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
+                            if (const std::vector<std::string> untidy = wrongTexts(scene, *fonts_); !untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
                         }
     EXPECT_GT(scenes, 1000u);
 }

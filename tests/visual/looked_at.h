@@ -1,0 +1,41 @@
+// What the tests that look at pictures by geometry share: the places in a run where something happens, and what may be wrong with a text.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../support/run_shipped.h"
+#include "viz/navigation.h"
+#include "viz/test_tidy.h"
+
+namespace lockstep {
+
+// Where a run is first shown, its worst bank conflict, its first divergence; then the others, each place once.
+inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run, const std::vector<std::optional<viz::Cursor>>& others) {
+    const viz::Cursor initial = viz::initialCursor(run);
+    std::vector<std::optional<viz::Cursor>> wanted{initial, viz::worstBankConflict(run, initial), viz::forward(run, run.profile, viz::toStart(run, initial), viz::Stride::Divergence)};
+    wanted.insert(wanted.end(), others.begin(), others.end());
+    std::vector<viz::Cursor> places;
+    for (const std::optional<viz::Cursor>& cursor : wanted)
+        if (cursor && std::ranges::find(places, *cursor) == places.end()) places.push_back(*cursor);
+    return places;
+}
+
+// A family's variant by its place in the list, the last where there are fewer: "matmul/naive".
+inline std::string nameOfVariant(const catalog::Family& family, std::size_t place) {
+    return family.name + "/" + family.variants[std::min(place, family.variants.size() - 1)].name;
+}
+
+// Texts that run into others, leave the picture, are cut off or struck through, as sentences.
+inline std::vector<std::string> wrongTexts(const viz::Scene& scene, const viz::TextMetrics& metrics) {
+    std::vector<std::string> wrong = viz::untidyTexts(scene, metrics);
+    std::ranges::move(viz::cutWords(scene), std::back_inserter(wrong));
+    std::ranges::move(viz::struckTexts(scene, metrics), std::back_inserter(wrong));
+    return wrong;
+}
+
+inline const char* nameOfLanguage(Language language) { return language == Language::Chinese ? "zh-CN" : "en"; }
+
+}  // namespace lockstep
