@@ -77,6 +77,9 @@ inline constexpr Words kTimelineTitle{"Timeline", "时间线"};
 inline constexpr Words kTooSmall{"There is not enough room here; make this panel larger.", "这里空间不够，请把面板拉大。"};
 inline constexpr Words kPhases{"Phases", "阶段"};
 inline constexpr Words kLanesOn{"Lanes on", "工作的通道"};
+inline constexpr Words kLanesOnAt{"Step {0}: {1} of {2} lanes on", "第 {0} 步：{2} 个通道中有 {1} 个在工作"};
+inline constexpr Words kLanesOnGap{"Warp {0} waits here for others", "线程束 {0} 在此等待其他线程束"};
+inline constexpr Words kMoreSteps{"and at {0} {0:step|steps} close by", "附近另有 {0} 步"};
 inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个通道在执行。"};
 inline constexpr Words kBandHover{"{0}: steps {1} to {2}", "{0}：第 {1} 到 {2} 步"};
 inline constexpr Words kGoToWarp{"Show warp {0} at the same moment", "看线程束 {0} 的同一时刻"};
@@ -93,6 +96,7 @@ inline constexpr Words kRangeMoreWarps{"and {0} {0:warp|warps} more", "以及另
 inline constexpr Words kRangeClears{"Esc clears the selection.", "按 Esc 取消选择。"};
 inline constexpr Words kWarpsAbove{"{0} more {0:warp|warps} above", "上面还有 {0} 个线程束"};
 inline constexpr Words kWarpsBelow{"{0} more {0:warp|warps} below", "下面还有 {0} 个线程束"};
+inline constexpr Words kBandWhole{"whole kernel, no barriers", "整个核函数，没有屏障"};
 inline constexpr Words kBandSetUp{"set-up", "准备"};
 // A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
 inline constexpr Words kBandLoad{"phase {0}: load", "阶段 {0}：装载"};
@@ -366,8 +370,8 @@ inline constexpr Words kBarsAreRates{"longer is faster", "越长越快"};
 inline constexpr Words kBarsAreTimes{"longer is slower", "越长越慢"};
 inline constexpr Words kProcessorLoop{"The processor: the plain loop, on all cores", "CPU：普通循环，用上所有核"};
 inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这个规模的录制"};
-inline constexpr Words kCopyReaches{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
-inline constexpr Words kBeyondTheBars{", beyond these bars", "，超出条形的范围"};
+inline constexpr Words kCopyReaches{"a plain copy reaches {0} GB/s", "单纯的复制可达 {0} GB/s"};
+inline constexpr Words kBeyondTheBars{"; the longest bar is {0} GB/s", "；最长的条形为 {0} GB/s"};
 inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
 inline constexpr Words kNotTheRunsSize{"The run on show has another size.", "当前运行的规模与此不同。"};
 inline constexpr Words kRowsLeftOut{"{0} more {0:variant does|variants do} not fit.", "还有 {0} 个版本放不下。"};

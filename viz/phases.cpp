@@ -36,6 +36,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     const trace::WarpTrace& warp = block.warps[warpId.value];
     const bool matmul = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
     const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
+    if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
     u32 first = 0, tiles = 0;
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {

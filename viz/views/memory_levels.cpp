@@ -32,6 +32,9 @@ constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没
 constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
 constexpr Words kWrittenLater{"Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the launch ended: L2 keeps up to {2} MB of what was stored and writes it back later.",
                               "写入 L2 的 {0} 个扇区中，启动结束前有 {1} 个写到了显存：L2 最多保留 {2} MB 已写入的数据，以后才写回。"};
+constexpr Words kMetOnTheWay{"Of {0} {0:sector|sectors} from L1, {1} met a request for the same on the way and went with it.", "L1 送出的 {0} 个扇区中，有 {1} 个在途中遇到对相同扇区的请求，与之合并。"};
+constexpr Words kReadBesides{"{0} of them are no misses of L2's reads: machine code, parameters, and the rest of sectors that were stored in part.",
+                             "其中 {0} 个并非 L2 读取未命中所致，而是机器码、参数，以及只写入一部分的扇区的其余部分。"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
@@ -136,25 +139,19 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
 }
 
 // What it is, each figure with where it is from, and why prediction and measurement differ.
-std::string hoverOf(const MemoryRow& row, const std::string& reason, bool goes, Language l) {
+std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bool goes, Language l) {
     std::string text = std::string(nameOf(row).in(l)) + (l == Language::Chinese ? "。" : ". ") + std::string(sentenceOf(row.level).in(l));
     for (const MemoryFigure& figure : row.figures) {
         const std::string from = figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
         text += "\n" + say(l, kFigureSaid, wordsOf(figure.what).in(l), number(figure.predicted), number(figure.measured), from);
     }
-    if (!reason.empty()) text += "\n" + reason;
+    for (const std::string& said : words) text += "\n" + said;
     if (goes) text += "\n" + say(l, kRowGoes);
     return text;
 }
 
 const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
 constexpr f32 kReasonLine = 15;
-
-// The first sentence: a row's figures hang together.
-const Text* reasonOf(const MemoryRow& row) {
-    const auto found = std::ranges::find_if(row.figures, [](const MemoryFigure& figure) { return !figure.reason.en.empty(); });
-    return found == row.figures.end() ? nullptr : &found->reason;
-}
 
 // Why less is written to device memory than to L2, where that is predicted and L2's room for it is known.
 std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
@@ -166,7 +163,40 @@ std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row
     return say(language, kWrittenLater, grouped(*stored->predicted), grouped(*written->predicted), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)));
 }
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, const std::string& why, RowForm form, const RowGoes& goes, Language l) {
+// What all rows of an operation that `isOne` say of a figure, predicted.
+template <class IsOne>
+u64 predictedOf(const model::MemoryTables& tables, MemoryRow::Operation operation, What what, IsOne isOne) {
+    u64 sum = 0;
+    for (const MemoryRow& row : tables.rows)
+        if (const MemoryFigure* figure = row.find(what); figure && row.operation == operation && isOne(row.level)) sum += figure->predicted.value_or(0);
+    return sum;
+}
+
+// Why a level is not asked for all that the one before it passes on, or for more.
+std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& row, Language language) {
+    const MemoryFigure* sectors = row.find(What::Sectors);
+    if (!tables.caches || !sectors || !sectors->predicted) return {};
+    const u64 asked = *sectors->predicted;
+    if (row.level == MemoryRow::Level::L2) {
+        const u64 sent = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L1 || level == MemoryRow::Level::Local; });
+        return sent > asked ? say(language, kMetOnTheWay, grouped(sent), grouped(sent - asked)) : std::string();
+    }
+    if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Load) return {};
+    const u64 missed = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L2; });
+    return asked > missed ? say(language, kReadBesides, grouped(asked - missed)) : std::string();
+}
+
+// What there is to say of a row: how it follows from the one before, and why prediction and measurement differ, each reason once.
+std::vector<std::string> wordsOn(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
+    std::vector<std::string> words{betweenLevels(tables, row, language), writtenLater(tables, row, dirtyBytes, language)};
+    for (const MemoryFigure& figure : row.figures) words.emplace_back(figure.reason.in(language));
+    std::vector<std::string> once;
+    for (std::string& text : words)
+        if (!text.empty() && std::ranges::find(once, text) == once.end()) once.push_back(std::move(text));
+    return once;
+}
+
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, RowForm form, const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
@@ -183,11 +213,11 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     levelCell(columns, 2, y, percent(row.predictedHitRate()), kHitsIn, cacheOf(row.level), RoleKind::Text, l);
     levelCell(columns, 3, y, number(onward ? onward->predicted : std::nullopt), kGoesTo, nextOf(row.level, l), RoleKind::Text, l);
     f32 used = pitch.row;
-    const std::string reason = reasonOf(row) ? std::string(reasonOf(row)->in(l)) : why;
     const auto answer = [&] {
-        if (form == RowForm::Full && !reason.empty()) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, reason, kReasonStyle, kReasonLine / type::kAxis));
+        if (form == RowForm::Full)
+            for (const std::string& text : words) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, text, kReasonStyle, kReasonLine / type::kAxis));
         const std::optional<Cursor> go = goes(row);
-        canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, reason, go.has_value(), l), .go = go});
+        canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
         return used;
     };
     if (!isMeasured(row)) return answer();
@@ -200,10 +230,10 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     return answer();
 }
 
-f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
+f32 heightOf(const model::MemoryTables& tables, const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
+    constexpr u64 kSomeBytes = 1;
     const Pitch pitch = pitchOf(form);
-    const bool isWritten = row.level == MemoryRow::Level::Device && row.operation == MemoryRow::Operation::Store;
-    const f32 reason = form == RowForm::Full && (reasonOf(row) || isWritten) ? kReasonLine : 0;
+    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : 0;
     return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
@@ -223,7 +253,7 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
     const Pitch pitch = pitchOf(form);
     f32 height = 24 + pitch.heading + pitch.row * 0.6f + 2 * pitch.line;
     for (const MemoryRow& row : tables.rows)
-        if (row.level != MemoryRow::Level::Shared) height += heightOf(row, beside, form);
+        if (row.level != MemoryRow::Level::Shared) height += heightOf(tables, row, beside, form);
     return height;
 }
 
@@ -250,7 +280,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
-        y += drawRow(columns, y, width, row, beside, writtenLater(tables, row, dirtyBytes, language), form, goes, language);
+        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;

@@ -232,10 +232,17 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     const trace::WarpTrace& warp = *d.here.warp;
     const f32 exist = f32(std::max(1u, lanesOf(*d.here.block, d.in.cursor.warp)));
     if (d.pixels < 1) return;
+    // Where the warp waits there is nothing above the line.
+    const f32 end = std::min(d.x(f32(d.axis.total())), strip.right());
+    d.canvas.line({strip.x, strip.bottom()}, {end, strip.bottom()}, {role(RoleKind::Line)});
+    d.canvas.hit({strip.x, strip.y, end - strip.x, strip.height}, {.hover = say(d.in.language, kLanesOnGap, d.in.cursor.warp.value)});
     eachVisible(d, warp, [&](u32 s, f32 x) {
         const f32 on = f32(warp.steps[s].active.count()), tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
         d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall}, {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
+        Cursor go = d.in.cursor;
+        go.step = s;
+        d.canvas.hit({x, strip.y, d.pixels, strip.height}, {.hover = {}, .hoverLater = [language = d.in.language, s, on, exist] { return say(language, kLanesOnAt, s + 1, u32(on), u32(exist)); }, .go = go});
     });
 }
 
@@ -340,28 +347,32 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     }
 }
 
-// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's box.
+// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's box. Marks that would touch are one.
 void drawFindings(const Drawing& d, const Rows& rows) {
-    constexpr f32 kSmall = 10, kLarge = 13, kApart = 9;
+    constexpr f32 kSmall = 10, kLarge = 13, kApart = 14;
+    struct Group { FoundAt first; f32 x = 0; u32 more = 0; };
     const f32 middle = rows.topOf(d.in.cursor.warp) + 7;
-    const auto draw = [&](const FoundAt& found, f32 x, f32 size) {
-        warning(d.canvas, {x, middle}, size);
-        d.canvas.hit({x - size / 2, middle - size / 2, size, size}, {.hover = {}, .hoverLater = [found, in = d.in] { return found.hover(in); }, .go = found.go(d.in.cursor)});
+    const auto draw = [&](const Group& group, f32 size) {
+        warning(d.canvas, {group.x, middle}, size);
+        const auto hover = [group, in = d.in] { return group.first.hover(in) + (group.more ? "\n" + say(in.language, kMoreSteps, group.more) : std::string()); };
+        d.canvas.hit({group.x - size / 2, middle - size / 2, size, size}, {.hover = {}, .hoverLater = hover, .go = group.first.go(d.in.cursor)});
     };
     const std::vector<FoundAt> all = findingsOfWarp(d.in.run, d.in.cursor);
     const auto atCursor = std::ranges::find(all, d.in.cursor.step, &FoundAt::step);
-    f32 cursorX = -1e9f, last = -1e9f;
+    f32 cursorX = -1e9f;
     if (atCursor != all.end()) {
-        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))), behind = left + std::max(4.0f, d.pixels + 2) + kApart;
-        cursorX = behind + kLarge / 2 < d.lanes.right() ? behind : left - kApart - 1;
+        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))), behind = left + std::max(4.0f, d.pixels + 2) + kSmall - 1;
+        cursorX = behind + kLarge / 2 < d.lanes.right() ? behind : left - kSmall;
     }
+    std::vector<Group> groups;
     for (const FoundAt& found : all) {
         const f32 x = d.x(f32(d.axis.of(*d.here.warp, found.step)) + 0.5f);
-        if (found.step == d.in.cursor.step || x < d.lanes.x || x > d.lanes.right() || x - last < kApart || std::fabs(x - cursorX) < kApart + 3) continue;
-        draw(found, x, kSmall);
-        last = x;
+        if (found.step == d.in.cursor.step || x < d.lanes.x || x > d.lanes.right() || std::fabs(x - cursorX) < kApart) continue;
+        if (!groups.empty() && x - groups.back().x < kApart) ++groups.back().more;
+        else groups.push_back({found, x});
     }
-    if (atCursor != all.end()) draw(*atCursor, cursorX, kLarge);
+    for (const Group& group : groups) draw(group, kSmall);
+    if (atCursor != all.end()) draw({*atCursor, cursorX}, kLarge);
 }
 
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.

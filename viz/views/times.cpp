@@ -437,7 +437,7 @@ private:
     void drawCopyLine(f32 top, f32 bottom) {
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
         if (facts_.machine->copyRate > highestRate()) {
-            const std::string text = copyText() + say(in_.language, kBeyondTheBars);
+            const std::string text = copyText() + say(in_.language, kBeyondTheBars, figure(highestRate() / 1e9));
             const f32 room = columns_.numbers.back().right - columns_.bar;
             canvas_.text({std::max(space::kInset, columns_.bar - std::max(0.0f, canvas_.width(text, kNoteStyle) - room)), bottom + 12}, text, kNoteStyle);
             return;
