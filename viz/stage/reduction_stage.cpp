@@ -58,7 +58,8 @@ public:
         chooseRows(height);
         pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
         left_ = body.x + space::kInset + labels_, top_ = body.y + kTop - f32(firstRow_) * pitch_;
-        tall_ = std::min(pitch_ * 0.45f, 26.0f);
+        constexpr f32 kForLetters = 16, kForArcs = 8;  // of a scan, whose values all count: cells are high enough for the least letters
+        tall_ = std::min(std::max(pitch_ * 0.45f, facts_.isScan ? std::min(kForLetters, pitch_ - kForArcs) : 0.0f), 26.0f);
         chooseColumns(in_.size.width, whole);
         const f32 width = widthOfCells(whole, columns_);
         const Part part = partOn(width);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"
+#include "viz/presented.h"
 #include "viz/test_run.h"
 #include "viz/view.h"
 
@@ -105,6 +106,9 @@ TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
     };
     EXPECT_TRUE(shows("round 2 of 4 · stride 2"));
     EXPECT_TRUE(shows("kept, or idle"));
+    // In a hall, too, values are there, which letters smaller than the least would not be.
+    const Scene inHall = presented(*findView("stage"), {.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = hallLayout({1440, 900}).viewSize(), .metrics = *fonts});
+    EXPECT_TRUE(std::ranges::any_of(inHall.marks, [](const Mark& mark) { const auto* t = std::get_if<TextMark>(&mark); return t && t->text == "6.0"; }));
 }
 
 }  // namespace
