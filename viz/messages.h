@@ -77,7 +77,7 @@ inline constexpr Words kTimelineTitle{"Timeline", "时间线"};
 inline constexpr Words kTooSmall{"There is not enough room here; make this panel larger.", "这里空间不够，请把面板拉大。"};
 inline constexpr Words kPhases{"Phases", "阶段"};
 inline constexpr Words kLanesOn{"Lanes on", "工作的通道"};
-inline constexpr Words kLanesOnAt{"Step {0}: {1} of {2} lanes on", "第 {0} 步：{2} 个通道中有 {1} 个在工作"};
+inline constexpr Words kLanesOnAt{"Step {0}: {1} of {2} {2:lane|lanes} on", "第 {0} 步：{2} 个通道中有 {1} 个在工作"};
 inline constexpr Words kLanesOnGap{"Warp {0} waits here for others", "线程束 {0} 在此等待其他线程束"};
 inline constexpr Words kMoreSteps{"and at {0} {0:step|steps} close by", "附近另有 {0} 步"};
 inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} on.", "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个通道在执行。"};

@@ -9,6 +9,7 @@
 #include "viz/test_golden.h"
 #include "viz/test_tidy.h"
 #include "viz/theme.h"
+#include "viz/tokens.h"
 
 namespace lockstep::shell {
 namespace {

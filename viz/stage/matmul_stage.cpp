@@ -380,7 +380,10 @@ private:
         if (layout_.magnified) {
             const TextStyle style{.size = type::kBody, .bold = true};
             const f32 c = layout_.cell;
-            canvas_.text({layout_.n.x + f32(layout_.columnsN) * c + 6, layout_.n.y + 8}, facts_.n.matrix.name, style);
+            // Left of it where M's leaves room: the ways of what is loaded go to the right.
+            const std::string name(facts_.n.matrix.name);
+            const f32 wide = canvas_.width(name, style), left = layout_.n.x - 6 - wide, behind = layout_.m.x + canvas_.width(facts_.m.matrix.name, style) + 6;
+            canvas_.text({left >= behind ? left : layout_.n.x + f32(layout_.columnsN) * c + 6, layout_.n.y + 8}, name, style);
             canvas_.text({layout_.p.x + f32(layout_.columnsN) * c + 6, layout_.p.y + 8}, facts_.p.name, style);
             canvas_.text({layout_.m.x, layout_.m.y - 11}, facts_.m.matrix.name, style);
             return;
@@ -831,7 +834,8 @@ private:
             if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, 6);
             return;
         }
-        const Point from{slot.centre().x, down ? slot.bottom() : slot.y}, to{place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
+        const bool passesValues = down && t.place >= columns;  // of rows above its own: between two columns
+        const Point from{passesValues ? place.x - 0.5f : slot.centre().x, down ? slot.bottom() : slot.y}, to{passesValues ? from.x : place.centre().x, down ? place.y + 2 : place.bottom() - (layout_.tileCell > 24 ? 8.0f : 2.0f)};
         if (gone > 0) canvas_.line(from, between(from, {to.x, down ? place.y : place.bottom() + 2}, gone), {laneColour(t.warp, t.lane), t.loadStep ? line::kRead : line::kUnread, t.loadStep ? Dash::Solid : Dash::Dashed});
         if (gone < 1) canvas_.line(between(from, to, gone), to, {laneColour(t.warp, t.lane), 1.2f, Dash::Dotted}, layout_.tileCell > 20 ? 6.0f : 4.0f);
     }

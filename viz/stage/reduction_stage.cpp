@@ -2,6 +2,7 @@
 #include "viz/stage/reduction_stage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -390,11 +391,25 @@ private:
         return strides.size() == 1 ? say(in_.language, kStride, *strides.begin()) : std::string();
     }
 
-    std::string roundName(u32 round) const {
+    // From the longest to the shortest.
+    std::array<std::string, 3> roundNames(u32 round) const {
         const std::string stride = strideText(round), name = say(in_.language, kTreeRound, round + 1) + stride;
-        if (!facts_.isScan) return name;
+        if (!facts_.isScan) return {name, name, name};
         const std::size_t all = facts_.rounds.size();
-        return firstFitting(canvas_, labels_ - 10, {.size = type::kCode, .bold = true}, {say(in_.language, kRoundOf, round + 1, all) + stride, name, say(in_.language, kRoundOfInBrief, round + 1, all) + stride});
+        return {say(in_.language, kRoundOf, round + 1, all) + stride, name, say(in_.language, kRoundOfInBrief, round + 1, all) + stride};
+    }
+
+    // The longest of them for which all rounds have room, so that they read alike.
+    std::vector<std::string> namesOfRounds() const {
+        const TextStyle style{.size = type::kCode, .bold = true};
+        std::vector<std::array<std::string, 3>> names;
+        for (u32 round = 0; round < facts_.rounds.size(); ++round) names.push_back(roundNames(round));
+        std::size_t form = 0;
+        const auto fits = [&](const auto& name) { return canvas_.width(name[form], style) <= labels_ - 10; };
+        while (form < 2 && !std::ranges::all_of(names, fits)) ++form;
+        std::vector<std::string> chosen;
+        for (auto& name : names) chosen.push_back(std::move(name[form]));
+        return chosen;
     }
 
     bool isAhead(u32 round) const {
@@ -412,11 +427,12 @@ private:
     void drawHeads(const Rect& body) {
         if (firstRow_ == 0) label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
         if (columns_ && firstRow_ == 0) columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + std::max(tall_ / 2, 8.0f));
+        const std::vector<std::string> names = namesOfRounds();
         for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) {
             const bool isCurrent = started() && current() == r;
             if (isCurrent) canvas_.rect({body.x, top_ + f32(r + 1) * pitch_ - 4, body.width, std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)}, {.fill = role(RoleKind::Panel)});
             const Work work = workOf(r);
-            label(r + 1, roundName(r), say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
+            label(r + 1, names[r], say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
             if (columns_) drawColumns(r, isCurrent, isAhead(r));
             else if (work.divided && pitch_ >= tall_ / 2 + 36) canvas_.textWithin({left_ - labels_, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 26}, labels_ - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
         }

@@ -56,9 +56,8 @@ f32 heightOf(std::span<const Entry> entries) {
 
 struct Room { f32 width = 0, height = 0; bool low = false; };
 
-// brief: no code, and no more than the beginning of the text.
+// brief: without its lines of code.
 Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const model::FindingGroup& group, const Room& room, bool brief) {
-    constexpr u32 kBriefLines = 2;
     // The one at the cursor stands for its group, else the first.
     const trace::Finding* finding = &group.first();
     for (const trace::Finding* one : group.findings)
@@ -67,13 +66,13 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const 
             .code = room.low || brief ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = places.of(*finding), .height = 0};
     // As much of it as has room.
     const u32 most = u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall - f32(e.more > 0)));
-    e.lines = std::min(brief ? std::min(most, kBriefLines) : most, u32(canvas.wrap(e.text, room.width, kWords).size()));
+    e.lines = std::min(most, u32(canvas.wrap(e.text, room.width, kWords).size()));
     e.current = e.go && *e.go == in.cursor;
     e.height = 26 + f32(e.lines + (e.more > 0)) * kTall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
     return e;
 }
 
-// Where not all have room, only the one at the cursor, or else the first, is told in full.
+// Where not all have room, only the one at the cursor, or else the first, has its lines of code.
 std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas, std::span<const model::FindingGroup> groups, const Room& room) {
     FindingPlaces places(in.run);
     std::vector<Entry> entries;
