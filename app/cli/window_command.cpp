@@ -201,7 +201,11 @@ void printTiming(const shell::Timing& timing) {
         return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95), at(1));
     };
     printOut("first frame         {} after the start\nfirst moving frame  {} after the start\n", seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
-    printOut("own work a frame    {} ({} frames)\nOpenGL, presenting  {}\n", spread(timing.ownMs), timing.ownMs.size(), spread(timing.presentMs));
+    const auto print = [&](const shell::FrameTimes& times, std::string_view when) {
+        printOut("own work a frame    {} ({} frames{})\nOpenGL, presenting  {}\n", spread(times.ownMs), times.ownMs.size(), when, spread(times.presentMs));
+    };
+    print(timing.frames, "");
+    if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, " beside a run");
 }
 
 // Of a file --block says how large blocks are; of a kernel whose launch is known, which one to look at.
@@ -298,7 +302,7 @@ Expected<int> noWindow() {
 
 Action addWindow(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
-    command.add_option("--frames", arguments->frames, "draw so many frames and quit");
+    command.add_option("--frames", arguments->frames, "draw so many frames and quit; with --timing, those beside a run under way do not count");
     command.add_flag("--timing", arguments->timing, "play, and say at the end what starting and a frame cost");
     return [arguments, &session] { return openTheWindow(*arguments, session); };
 }

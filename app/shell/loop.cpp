@@ -49,6 +49,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
       runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), fonts_(fonts), exporter_(fonts), errands_([] { Window::wake(); }),
       watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
       seen_(now()) {
+    if (window_.drawsInSoftware()) keptFrame_.emplace();
     app::MainWindow::Arrangements arrangements;
     for (const std::string_view task : app::kTasks)
         if (std::optional<std::string> layout = readLayout(layoutFileOf(task))) arrangements[std::string(task)] = std::move(*layout);
@@ -103,10 +104,12 @@ Loop::~Loop() {
 }
 
 void Loop::run() {
-    for (u32 frame = 0; !window_.shouldClose() && !state_.quit && (frames_ == 0 || frame < frames_); ++frame) {
+    for (u32 counted = 0; !window_.shouldClose() && !state_.quit && (frames_ == 0 || counted < frames_);) {
         window_.waitForEvents(pause());
         draw();
         present();
+        // Frames are timed of what is there to be looked at; those beside a run under way are timed apart.
+        if (!timing_ || !isRunUnderWay()) ++counted;
     }
     apply(app::Quit{});
 }
@@ -114,17 +117,29 @@ void Loop::run() {
 void Loop::present() {
     window_.present();
     if (!timing_) return;
-    timing_->presentMs.push_back(std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
+    timesNow().presentMs.push_back(std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
     if (!timing_->firstFrameSeconds) timing_->firstFrameSeconds = secondsSinceProcessStart();
     if (!timing_->firstAnimatedSeconds && moving_) timing_->firstAnimatedSeconds = secondsSinceProcessStart();
     if (state_.run && !state_.playback.playing) apply(app::TogglePlay{});
 }
 
-// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
+FrameTimes& Loop::timesNow() { return isRunUnderWay() ? timing_->besideARun : timing_->frames; }
+
+bool Loop::isRunUnderWay() const { return state_.job.running || state_.beside.job.running; }
+
+// The next frame would be the one before.
+bool Loop::isQuiet() const {
+    const bool counts = frames_ > 0 && !isRunUnderWay();
+    return !counts && settling_ == 0 && !moving_ && !exporter_.isBusy() && !state_.playback.playing && state_.playback.motion >= 1;
+}
+
+// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled. What moves beside a run leaves it some of the
+// processor, which frames drawn in software would take whole.
 f64 Loop::pause() const {
-    constexpr f64 kForever = 3600, kProgress = 0.1;
-    if (frames_ > 0 || settling_ > 0 || moving_ || exporter_.isBusy() || state_.playback.playing || state_.playback.motion < 1) return 0;
-    return state_.job.running || state_.beside.job.running ? kProgress : kForever;
+    constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
+    if (isQuiet()) return isRunUnderWay() ? kProgress : kForever;
+    if (!isRunUnderWay() || settling_ > 0 || exporter_.isBusy()) return 0;
+    return std::max(0.0, kFrameBesideARun - std::chrono::duration<f64>(Clock::now() - last_).count());
 }
 
 // A frame after a long quiet time takes up where it was, it does not leap.
@@ -135,9 +150,17 @@ f64 Loop::elapsedSinceLastFrame(bool wasQuiet) {
     return elapsed;
 }
 
+void Loop::drawOnScreen() {
+    const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
+    const viz::Colour ground = theme ? theme->ground : viz::defaultTheme().ground;
+    if (keptFrame_) return keptFrame_->draw(*ImGui::GetDrawData(), ground);
+    window_.clear(ground);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
 void Loop::draw() {
     const f64 begin = timing_ ? threadSeconds() : 0;
-    const bool wasQuiet = pause() > 0;
+    const bool wasQuiet = isQuiet();
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
     // What happens while the frames of the last event settle has all of them before it, too: a click becomes a menu two frames later.
     settling_ = takeArrived() || wasQuiet || inputWaits() ? kSettlingFrames : std::max(0, settling_ - 1);
@@ -150,12 +173,10 @@ void Loop::draw() {
     moving_ = gui_.frame(state_, actions);
     if (ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive()) settling_ = std::max(settling_, 1);
     if (timing_) {
-        timing_->ownMs.push_back(1000 * (threadSeconds() - begin));
+        timesNow().ownMs.push_back(1000 * (threadSeconds() - begin));
         ownWorkDone_ = Clock::now();
     }
-    const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
-    window_.clear(theme ? theme->ground : viz::defaultTheme().ground);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    drawOnScreen();
     if (!actions.empty() || inputWaits()) settling_ = kSettlingFrames;
     for (const app::Action& action : actions) apply(action);
     fillScreen();

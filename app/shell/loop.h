@@ -9,6 +9,7 @@
 #include "app/shell/exporter.h"
 #include "app/shell/file_watcher.h"
 #include "app/shell/gui.h"
+#include "app/shell/kept_frame.h"
 #include "app/shell/preferences.h"
 #include "app/shell/recent_file.h"
 #include "app/shell/runner.h"
@@ -40,7 +41,10 @@ public:
     void apply(const app::Action& action);
     void dropped(int count, const char** paths);  // files, onto the window
     // Seconds in which nothing need be drawn unless something happens; 0: the next frame is due.
+    bool isRunUnderWay() const;
+    bool isQuiet() const;
     f64 pause() const;
+    FrameTimes& timesNow();
     const app::State& state() const { return state_; }
     const app::MainWindow& mainWindow() const { return gui_.window(); }
     void listControls(std::vector<app::HelpedControl>* controls) { gui_.listControls(controls); }
@@ -63,6 +67,7 @@ private:
     void keep();
     Preferences now() const;
     f64 elapsedSinceLastFrame(bool wasQuiet);
+    void drawOnScreen();
     void present();
     void fillScreen();
     void watchOwnFile();
@@ -72,6 +77,7 @@ private:
     Window& window_;
     Gui gui_;
     Backends backends_;
+    std::optional<KeptFrame> keptFrame_;  // where OpenGL runs in software
     std::shared_ptr<const RecordedMachines> machines_;
     app::State state_;
     Runner runner_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <sys/resource.h>
+
 #include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
@@ -15,6 +17,12 @@ namespace {
 
 // A kernel that hangs on the GPU is ended after this.
 constexpr std::chrono::seconds kMostOnGpu{20};
+
+// The calling thread, and every thread and process that it starts, leaves the processor to the frames. What it is refused changes nothing but that.
+void stepBehindTheFrames() {
+    constexpr int kNice = 10;
+    (void)setpriority(PRIO_PROCESS, 0, kNice);
+}
 
 Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const run::Resources& resources, const app::Choice& choice) {
     const auto found = catalog.lookUp(choice.family + "/" + choice.variant);
@@ -162,6 +170,7 @@ void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app
 }
 
 void Runner::work() {
+    stepBehindTheFrames();
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1]; });

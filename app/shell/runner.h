@@ -1,4 +1,5 @@
-// Runs experiments in the background, one at a time, on the emulator or in the process that uses the GPU, and hands back Actions.
+// Runs experiments in the background, one at a time and at a lower priority than the frames, on the emulator or in the process that uses the GPU, and
+// hands back Actions.
 #pragma once
 
 #include <array>

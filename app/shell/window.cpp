@@ -1,8 +1,10 @@
 #include "app/shell/window.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <glad/gl.h>
@@ -29,6 +31,9 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // Nothing is drawn by depth; without these OpenGL in software can forget what an opaque tile covers.
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
     GLFWwindow* handle = glfwCreateWindow(int(size.width), int(size.height), title, nullptr, nullptr);
     if (!handle) {
         const std::string why = lastError();
@@ -53,6 +58,12 @@ Window::~Window() {
 bool Window::shouldClose() const { return glfwWindowShouldClose(window_); }
 
 std::string Window::renderer() const { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
+
+bool Window::drawsInSoftware() const {
+    constexpr std::array<std::string_view, 4> kInSoftware{"llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"};
+    const std::string name = renderer();
+    return std::ranges::any_of(kInSoftware, [&](std::string_view software) { return name.find(software) != std::string::npos; });
+}
 
 f32 Window::contentScale() const {
     f32 x = 1, y = 1;

@@ -24,6 +24,7 @@ public:
     GLFWwindow* handle() const { return window_; }
     bool shouldClose() const;
     std::string renderer() const;  // as OpenGL names it
+    bool drawsInSoftware() const;  // on the processor: Mesa's llvmpipe and softpipe, and the like
     f32 contentScale() const;
     viz::Size size() const;  // logical pixels, as it was opened with
 
