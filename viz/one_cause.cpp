@@ -16,8 +16,6 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr u32 kWordBytes = 4;
-
 constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one word each.", "两侧都用 {1} 个通道{0}共享内存，每个通道一个字。"};
 constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.", "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
 constexpr Words kRead{"read", "读取"};
@@ -69,12 +67,12 @@ std::string sharedSide(Language language, const Side& side, std::string_view let
     const u32 wavefronts = sharedCost(side.access, *side.run.module, side.profile).wavefronts;
     if (step == 0) return say(language, kOneWord, letter, wavefronts);
     std::set<u64> banks;
-    const u64 bankBytes = u64{model::wordsOfABank(side.profile)} * kWordBytes;
+    const u64 bankBytes = u64{model::wordsOfABank(side.profile)} * model::kBankBytes;
     for (const Lane lane : side.access.active) banks.insert(u32(side.access.addresses[lane.value] / bankBytes % side.profile.banks));
     const std::string where = banks.size() == 1                             ? say(language, kAllInOne, *banks.begin())
                               : banks.size() == std::size_t(side.access.active.count()) ? say(language, kEachItsOwn)
                                                                             : say(language, kInSoMany, banks.size());
-    return say(language, kWordsApart, letter, std::abs(step) / s64(kWordBytes), where, wavefronts);
+    return say(language, kWordsApart, letter, std::abs(step) / s64(model::kBankBytes), where, wavefronts);
 }
 
 std::string globalSide(Language language, const Side& side, std::string_view letter, s64 step) {
@@ -95,7 +93,7 @@ std::optional<std::string> causeInAddresses(const ViewInput& in, std::string_vie
     const Language l = in.language;
     const std::string does = say(l, loads ? kRead : kWrite);
     if (a.access->space == trace::Space::Shared && view != "sectors") {
-        if (first.access.widthBytes != kWordBytes || *stepA % kWordBytes || *stepB % kWordBytes) return std::nullopt;
+        if (first.access.widthBytes != model::kBankBytes || *stepA % model::kBankBytes || *stepB % model::kBankBytes) return std::nullopt;
         return spaced(l, {say(l, kBothShared, does, first.access.active.count()), sharedSide(l, first, "A", *stepA), sharedSide(l, second, "B", *stepB)});
     }
     if (a.access->space != trace::Space::Global || view == "banks" || in.profile.name != in.beside->profile.name) return std::nullopt;

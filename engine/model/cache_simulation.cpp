@@ -126,8 +126,8 @@ public:
             if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
             switch (request.kind) {
                 case L2Request::Kind::Read: read(request, place); break;
-                case L2Request::Kind::Store: l2_.store(place, request.sectors, request.words); break;
-                case L2Request::Kind::Stores: store(request); break;
+                case L2Request::Kind::LineStore: l2_.store(place, request.sectors, request.words); break;
+                case L2Request::Kind::WarpStore: store(request); break;
                 case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
             }
         }

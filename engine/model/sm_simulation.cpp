@@ -142,10 +142,10 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 sectors += sectorCount(part.sectors);
                 sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));
                 if (!areKept)
-                    passedOn.push_back({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Store});
+                    passedOn.push_back({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::LineStore});
             }
             if (areKept)  // at most two lines a lane
-                passedOn.push_back({.line = first, .clock = clock_, .lines = lines.data(), .cluster = cluster_, .count = u8(lines.size()), .kind = L2Request::Kind::Stores});
+                passedOn.push_back({.line = first, .clock = clock_, .lines = lines.data(), .cluster = cluster_, .count = u8(lines.size()), .kind = L2Request::Kind::WarpStore});
             (local ? counts.localStores : counts.stores) += sectors;
             if (!local) counts.storeHits += hits;
             counts.l2Writes += sent;

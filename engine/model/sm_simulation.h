@@ -75,12 +75,12 @@ struct SiteRule {
     u32 stretch = 0;      // of the code (Storer)
 };
 
-// What an SM passes on to L2: part of a 128-byte line, or all that an instruction stores.
+// What an SM passes on to L2: part of a 128-byte line, or all that an instruction of a warp stores.
 struct L2Request {
-    enum class Kind : u8 { Read, Store, Stores, Atomic };
-    u64 line = 0;    // Stores: the one that `lines` count from
+    enum class Kind : u8 { Read, LineStore, WarpStore, Atomic };
+    u64 line = 0;    // WarpStore: the one that `lines` count from
     u64 clock = 0;   // of the SM
-    const trace::LineSectors* lines = nullptr;  // of Stores, `count` of them, which stay there until all requests have been taken
+    const trace::LineSectors* lines = nullptr;  // of WarpStore, `count` of them, which stay there until all requests have been taken
     u32 words = 0;   // of 4 bytes, that a store fills
     u8 sectors = 0;
     u8 cluster = 0;  // of the SM

@@ -242,9 +242,8 @@ u64 linesOf(const BankPicture& picture, const WordsOnShow& words) {
 
 std::string wordsInAFormula(const BankPicture& p) {
     const trace::WarpAccess& access = p.shown.access;
-    constexpr u32 kWordBytes = 4;
-    if (access.widthBytes != kWordBytes || access.active.count() < 2 || p.lineWords != p.banks) return {};
-    const auto wordOf = [&](Lane lane) { return s64(p.wordNumber(access.addresses[lane.value] / kWordBytes)); };
+    if (access.widthBytes != model::kBankBytes || access.active.count() < 2 || p.lineWords != p.banks) return {};
+    const auto wordOf = [&](Lane lane) { return s64(p.wordNumber(access.addresses[lane.value] / model::kBankBytes)); };
     const Lane low = access.active.lowest();
     const LaneMask others = access.active & ~LaneMask::of(low);
     const s64 apart = wordOf(others.lowest()) - wordOf(low), steps = s64(others.lowest().value) - s64(low.value);
@@ -253,10 +252,10 @@ std::string wordsInAFormula(const BankPicture& p) {
     for (const Lane lane : access.active)
         if (wordOf(lane) != factor * s64(lane.value) + more) return {};
     const Language l = p.shown.language;
-    const auto bankOf = [&](s64 word) { return (word + s64(access.addresses[low.value] / kWordBytes) - wordOf(low)) % banks; };  // numbers may count from an array's start
+    const auto bankOf = [&](s64 word) { return (word + s64(access.addresses[low.value] / model::kBankBytes) - wordOf(low)) % banks; };  // numbers may count from an array's start
     if (factor == 0) return say(l, kEveryLaneSame, more, bankOf(wordOf(low)));
     if (factor % banks == 0) return say(l, kOneBank, timesLane(factor, more, l), bankOf(wordOf(low)));
-    const s64 shift = ((more + s64(access.addresses[low.value] / kWordBytes) - wordOf(low)) % banks + banks) % banks;
+    const s64 shift = ((more + s64(access.addresses[low.value] / model::kBankBytes) - wordOf(low)) % banks + banks) % banks;
     return say(l, kBankByLane, timesLane(factor, more, l), timesLane(factor % banks, shift, l), banks);
 }
 
