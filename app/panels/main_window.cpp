@@ -94,8 +94,14 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
     const ImRect row = node->TabBar->BarRect;
     const f32 right = row.Max.x - viz::space::kInset, room = right - row.Min.x - node->TabBar->WidthAllTabs - viz::space::kInset;
-    const f32 width = widthOf(context, caption, look);
-    if (width > room) return;
+    // Its first parts say the most general: the cursor's label has them, too.
+    constexpr std::string_view kBetween = " · ";
+    f32 width = widthOf(context, caption, look);
+    for (; width > room; width = widthOf(context, caption, look)) {
+        const std::size_t end = caption.find(kBetween);
+        if (end == std::string_view::npos) return;
+        caption.remove_prefix(end + kBetween.size());
+    }
     ImGui::PushClipRect(row.Min, row.Max, false);
     drawText(context, *node->HostWindow->DrawList, {right - width, row.GetCenter().y}, caption, look);
     ImGui::PopClipRect();

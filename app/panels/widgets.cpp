@@ -352,7 +352,8 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(width);
     const std::string chosenText = on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
-    const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
+    constexpr f32 kBeforeArrow = 4;
+    const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x - kBeforeArrow;
     const std::string shown = viz::Canvas({}, context.metrics).cut(chosenText, room, {});
     const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
     if (!open) helped(context, shown == chosenText ? help : Help(chosenText + "\n" + help.text, help.page));

@@ -21,6 +21,7 @@ constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its numbe
 
 constexpr u32 kHalfLanes = 16;
 
+constexpr Words kFirstByte{"byte {0}", "字节 {0}"};  // the first number of the ruler
 constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane asks for any of them.", "从字节 {1} 起的 {0} 字节：没有通道要其中的字节。"};
 constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:asks|ask} for some of them.", "从字节 {1} 起的 {0} 字节：{3} 个通道要其中的字节：{2}。"};
 constexpr Words kSegmentMoved{"{0} bytes from byte {1}, moved for {3:lane|lanes} {2}.", "从字节 {1} 起的 {0} 字节，为 {3} 个通道搬运：{2}。"};
@@ -182,7 +183,7 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
         const f32 start = c.ruler.startOf(i);
         for (u64 sector = 0; sector < kLineBytes; sector += kSectorBytes) {
             const f32 x = start + f32(sector) * c.ruler.pixels;
-            const std::string text = numberAt(c.ruler.lines[i] + sector);
+            const std::string text = i == 0 && sector == 0 ? say(c.shown.language, kFirstByte, numberAt(c.ruler.lines[i])) : numberAt(c.ruler.lines[i] + sector);
             const f32 wide = canvas.width(text, axis);
             const bool labelled = x + 3 >= free && x + 3 + wide <= c.ruler.area.right() && (sector == 0 ? (c.ruler.lines[i] - c.shown.zero / kLineBytes * kLineBytes) % distance == 0 : c.ruler.pixels * f32(kSectorBytes) >= wide + 8);
             if (labelled || sector == 0 || c.ruler.pixels * f32(kSectorBytes) > 4) canvas.line({x, y}, {x, y + (labelled ? 15.0f : 4.0f)}, {role(labelled ? RoleKind::TextSecond : RoleKind::Edge)});
