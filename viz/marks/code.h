@@ -1,17 +1,21 @@
-// A line of code in a monospaced face. What a word is, is said by weight and lightness alone, for hues are data: keywords, types, what is
-// called, directives and comments. In PTX and machine code the accesses to shared and global memory stand out, as loads and
+// A line of code in a monospaced face. What a word is, is said by weight and lightness alone, for hues are data: keywords, types,
+// literals, what is called, directives and comments. In PTX and machine code the accesses to shared and global memory stand out, as loads and
 // stores do everywhere.
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "viz/canvas.h"
+#include "viz/marks/code_tokens.h"
 
 namespace lockstep::viz {
 
-enum class CodeLanguage : u8 { Cuda, Ptx, Machine };
-// `at`: left end of the line's middle. Tabs count as four blanks.
-void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, f32 size = type::kCode);
+// `at`: left end of the line's middle. Tabs count as four blanks. insideComment: a block comment began in a line above.
+void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment = false, f32 size = type::kCode);
+// Of each line: whether a block comment of one above goes on in it.
+std::vector<bool> insideComments(std::span<const std::string_view> lines, CodeLanguage language);
 
 // Of a line as it is drawn: all of it, and the blanks that it begins with.
 struct CodeExtent { f32 width = 0, indent = 0; };
@@ -20,6 +24,6 @@ CodeExtent codeExtent(const Canvas& canvas, std::string_view text, f32 size = ty
 struct CodeCut { bool before = false, behind = false; };
 CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 width);
 // In a row that shows it from `across` pixels on, with an ellipsis on the ground where it is cut; what lies outside is the caller's to clip.
-void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language, Role ground);
+void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language, bool insideComment, Role ground);
 
 }  // namespace lockstep::viz

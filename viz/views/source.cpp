@@ -420,11 +420,13 @@ Scene buildSource(const ViewInput& in) {
         if (isCurrent) currentY = y;
     }
     canvas.clip({shares.code(), area.y, area.width - shares.code(), area.height});
+    const CodeLanguage language = tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine;
+    const std::vector<bool> inComment = insideComments(page.lines, language);
     for (u32 i = first; i < std::min(count, first + rows); ++i) {
         const bool raised = i + 1 == page.current || (!page.lit.empty() && page.lit[i]);
         const bool marked = tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, i + 1}) != in.onlyHere->end();
         codeInRow(canvas, {shares.code(), area.y + f32(i - first) * type::kCodeLine, area.width - shares.code(), type::kCodeLine}, across, page.lines[i],
-                  tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine, role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
+                  language, inComment[i], role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
     }
     canvas.unclip();
     if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
