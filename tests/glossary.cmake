@@ -8,7 +8,8 @@ set(glossary
     "发散"      "分化"
     "内核"      "核函数"
     "银行冲突"  "存储体冲突"
-    "波阵面"    "波前")
+    "波阵面"    "波前"
+    "局部内存"  "本地内存")
 # Names of other things, in which such a word stands rightly.
 set(others "内核模块")
 

@@ -1,5 +1,6 @@
 // The memory view where it is small: rows come before notes, and what has no room is announced and reached by scrolling.
 #include <algorithm>
+#include <array>
 
 #include <gtest/gtest.h>
 
@@ -90,6 +91,61 @@ TEST_F(MemoryPage, ARowSaysWhatItIsAndWhereItsFiguresAreFrom) {
         EXPECT_EQ(access.kind, trace::AccessKind::Load);
         EXPECT_FALSE(device->hit.go) << "no instruction's own";
     }
+}
+
+TEST_F(MemoryPage, TitlesStandAboveTheirColumnsInOneLineOrTwo) {
+    for (const Language language : {Language::English, Language::Chinese})
+        for (const f32 width : {400.0f, 430.0f, 460.0f, 620.0f, 920.0f}) {
+            const Scene scene = draw({width, 498}, 0, language);
+            f32 end = -1e6f, first = 0;
+            for (const char* title : language == Language::English ? std::array{"instructions", "requests", "sectors", "request", "wavefronts", "least"} : std::array{"指令", "请求", "扇区", "每个请求", "波前", "最少"}) {
+                const auto found = std::ranges::find_if(scene.marks, [&](const Mark& mark) {
+                    const auto* text = std::get_if<TextMark>(&mark);
+                    return text && text->text.ends_with(title);
+                });
+                ASSERT_NE(found, scene.marks.end()) << title << " at " << width;
+                const TextMark& text = std::get<TextMark>(*found);
+                EXPECT_EQ(text.align, Align::Right);
+                if (end > 0) {
+                    EXPECT_EQ(text.at.y, first) << title << " at " << width;
+                }
+                EXPECT_GT(text.at.x - fonts_->width(text.text, text.size, text.face), end) << title << " at " << width;
+                end = text.at.x, first = text.at.y;
+            }
+        }
+}
+
+TEST_F(MemoryPage, WhatSharedMemoryWasMeasuredToTakeStandsBelowItsAccesses) {
+    timed_.run.report.counters["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"] = 64;
+    timed_.run.report.counters["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"] = 8;
+    run::Measured& measured = *timed_.run.measured;
+    measured.counters["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"] = 134217730;
+    measured.counters["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"] = 66;
+    measured.counters["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"] = 8;
+    const Scene scene = draw({920, 1200});
+    const std::vector<std::string> seen = seenTexts(scene);
+    EXPECT_TRUE(contains(seen, "134,217,730 (+2)"));
+    EXPECT_TRUE(contains(seen, "66 bank conflicts, 64 predicted"));
+    EXPECT_TRUE(contains(seen, "warps that wait for each other"));
+    EXPECT_TRUE(contains(seen, "Shared, stores: ")) << "that no recorded access makes";
+    const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& area) { return area.hit.hover.starts_with("Shared, loads. Passes through the banks"); });
+    ASSERT_NE(hit, scene.hits.end());
+    EXPECT_NE(hit->hit.hover.find("wavefronts: 134,217,728 predicted, 134,217,730 measured; ncu: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), std::string::npos) << hit->hit.hover;
+    EXPECT_NE(hit->hit.hover.find("bank conflicts: 64 predicted"), std::string::npos) << hit->hit.hover;
+    const std::vector<std::string> narrow = seenTexts(draw({460, 1200}));
+    EXPECT_TRUE(contains(narrow, "134,217,730 (+2)"));
+    EXPECT_TRUE(contains(narrow, "66 conflicts"));
+    measured.counters.erase("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st");
+    EXPECT_FALSE(contains(seenTexts(draw({920, 1200})), "Shared, stores: "));
+}
+
+TEST_F(MemoryPage, SectorsThatCameAlongAreNamed) {
+    auto& counters = timed_.run.report.counters;
+    counters["lts__t_sectors_srcunit_tex_op_read"] = 100, counters["lts__t_sectors_srcunit_tex_op_read_lookup_hit"] = 60, counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 41;
+    EXPECT_TRUE(contains(seenTexts(draw({920, 1200})), "1 of the 41 sectors from device memory was not asked for"));
+    EXPECT_TRUE(contains(seenTexts(draw({920, 1200}, 0, Language::Chinese)), "来自显存的 41 个扇区中有 1 个并非所请求"));
+    counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 40;
+    EXPECT_FALSE(std::ranges::any_of(seenTexts(draw({920, 1200})), [](const std::string& text) { return text.find("not asked for") != std::string::npos; }));
 }
 
 TEST_F(MemoryPage, NothingIsLeftOutWhereThereIsRoom) {

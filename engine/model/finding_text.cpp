@@ -89,7 +89,7 @@ private:
     Text array() const {
         if (buffer()) return {buffer()->name, buffer()->name};
         if (finding_.space == Space::Shared && !finding_.strayed()) return {"the block's shared memory", "线程块的共享内存"};
-        if (finding_.space == Space::Local) return {"the thread's local memory", "线程的局部内存"};
+        if (finding_.space == Space::Local) return {"the thread's local memory", "线程的本地内存"};
         if (finding_.space == Space::Param) return {"the kernel's parameters", "核函数参数"};
         const std::string name = variableName(finding_.detail);
         return name.empty() ? Text{"memory", "内存"} : Text{name, name};

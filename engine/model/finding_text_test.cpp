@@ -94,7 +94,7 @@ TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
               std::string::npos);
     Finding local = inBuffer(FindingKind::OutOfBounds, AccessKind::Store, -1, 40);
     local.space = Space::Local;
-    EXPECT_NE(describe(local, module, recording).zh.find("线程的局部内存的第 40 字节"), std::string::npos);
+    EXPECT_NE(describe(local, module, recording).zh.find("线程的本地内存的第 40 字节"), std::string::npos);
 }
 
 TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {

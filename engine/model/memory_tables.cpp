@@ -1,7 +1,6 @@
 #include "model/memory_tables.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lockstep::model {
@@ -63,38 +62,51 @@ const std::vector<RowSource>& sources() {
 // Why a profiler may read something else than is predicted. Each is measured or documented: docs/caches.md.
 struct Reason {
     Level level;
-    std::array<What, 3> whats;
+    std::vector<Operation> operations;
+    std::vector<What> whats;
     Text text;
 };
 const std::vector<Reason>& reasons() {
     static const std::vector<Reason> table{
         {Level::Shared,
-         {What::Wavefronts, What::Conflicts, What::Conflicts},
+         {Operation::Load, Operation::Store, Operation::Atomic},
+         {What::Wavefronts, What::Conflicts},
          {"warps that wait for each other at the shared-memory pipe are counted as additional wavefronts; how many changes from run to run",
           "在共享内存通路上相互等待的线程束会被计为额外的波前，数量每次运行都不同"}},
         {Level::L1,
-         {What::Hits, What::Onward, What::Onward},
+         {Operation::Load},
+         {What::Hits, What::Onward},
          {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the size of L1 that decides what it still holds",
           "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 容量时，这决定了哪些数据仍在其中"}},
         {Level::L2,
-         {What::Hits, What::Onward, What::Onward},
+         {Operation::Load},
+         {What::Hits, What::Onward},
          {"L2 has two partitions; a sector that one has to fetch from the other is looked up in both, so hits and misses do not add up to the reads",
           "L2 分为两个分区；一个分区向另一个分区取扇区时，两边都会查找，因此命中与未命中之和不等于读取数"}},
         {Level::L2,
-         {What::Sectors, What::Sectors, What::Sectors},
-         {"requests of several SMs for the same sectors, and stores that still wait to be sent, reach L2 as one if they meet in time",
-          "多个 SM 对相同扇区的请求，以及尚在等待发送的写入，若在时间上相遇，就会合并成一次到达 L2"}},
+         {Operation::Load},
+         {What::Sectors},
+         {"requests of several SMs for the same sectors reach L2 as one if they meet in time", "多个 SM 对相同扇区的请求若在时间上相遇，就会合并成一次到达 L2"}},
+        {Level::L2,
+         {Operation::Store},
+         {What::Sectors},
+         {"stores to the same sectors that still wait to be sent reach L2 as one; how many do depends on when they come", "对相同扇区的写入，若都在等待发送，就会合并成一次到达 L2；有多少次合并取决于它们到来的时间"}},
         {Level::Device,
-         {What::Sectors, What::Sectors, What::Sectors},
-         {"parameters and machine code are read from device memory too, and what was written may still be in L2 when the kernel ends",
-          "参数和机器码也要从显存读取；核函数结束时，写入的数据可能仍在 L2 中"}},
+         {Operation::Load},
+         {What::Sectors},
+         {"parameters and machine code are read from device memory too, and how much of them is not known exactly", "参数和机器码也要从显存读取，其数量无法准确得知"}},
+        {Level::Device,
+         {Operation::Store},
+         {What::Sectors},
+         {"what was written may still be in L2 when the kernel ends", "核函数结束时，写入的数据可能仍在 L2 中"}},
     };
     return table;
 }
 
-Text reasonFor(Level level, What what) {
+Text reasonFor(Level level, Operation operation, What what) {
+    const auto has = [](const auto& list, auto one) { return std::ranges::find(list, one) != list.end(); };
     for (const Reason& reason : reasons())
-        if (reason.level == level && std::ranges::find(reason.whats, what) != reason.whats.end()) return reason.text;
+        if (reason.level == level && has(reason.operations, operation) && has(reason.whats, what)) return reason.text;
     return {};
 }
 
@@ -110,13 +122,13 @@ template <class Numbers> std::optional<u64> valueOf(const Numbers& numbers, cons
     return u64(std::llround(std::max(sum, 0.0)));
 }
 
-MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured, Level level) {
+MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured, const RowSource& row) {
     MemoryFigure figure{.what = source.what,
                         .metric = *source.less || *source.more ? "" : source.metric,
                         .predicted = valueOf(report.counters, source),
                         .measured = measured ? valueOf(*measured, source) : std::nullopt,
                         .reason = {}};
-    if (figure.difference().value_or(0) != 0) figure.reason = reasonFor(level, source.what);
+    if (figure.difference().value_or(0) != 0) figure.reason = reasonFor(row.level, row.operation, source.what);
     return figure;
 }
 
@@ -162,7 +174,7 @@ MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>
     for (const RowSource& source : sources()) {
         if (source.level == Level::Shared && source.operation == Operation::Load && caches) addLocal(*caches, tables.rows);
         MemoryRow row{source.level, source.operation, {}};
-        for (const FigureSource& figure : source.figures) row.figures.push_back(figureOf(figure, report, measured, source.level));
+        for (const FigureSource& figure : source.figures) row.figures.push_back(figureOf(figure, report, measured, source));
         const bool anything = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.predicted.value_or(0) || figure.measured.value_or(0); });
         const bool alwaysShown = (source.level == Level::L2 || source.level == Level::Device) && row.figures[0].predicted;
         if (anything || alwaysShown) tables.rows.push_back(std::move(row));

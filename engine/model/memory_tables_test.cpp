@@ -49,6 +49,25 @@ TEST(MemoryTables, GiveAReasonWhereAMeasurementDiffers) {
     EXPECT_TRUE(writes.reason.en.empty());
 }
 
+TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
+    using Level = MemoryRow::Level;
+    using Operation = MemoryRow::Operation;
+    const Report report = reportOf({{"dram__sectors_read", 10}, {"dram__sectors_write", 10}, {"lts__t_sectors_srcunit_tex_op_read", 10}, {"lts__t_sectors_srcunit_tex_op_write", 10},
+                                    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 10}});
+    const Readings measured{{"dram__sectors_read", 12}, {"dram__sectors_write", 12}, {"lts__t_sectors_srcunit_tex_op_read", 12}, {"lts__t_sectors_srcunit_tex_op_write", 12},
+                            {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 12}};
+    const MemoryTables tables = memoryTables(report, {}, &measured);
+    struct Case { Level level; Operation operation; const char *says, *not_; };
+    for (const Case& c : {Case{Level::Device, Operation::Load, "parameters", "written"}, {Level::Device, Operation::Store, "written", "parameters"},
+                          {Level::L2, Operation::Load, "requests of several SMs", "store"}, {Level::L2, Operation::Store, "stores", "several SMs"}}) {
+        const Text& reason = rowOf(tables, c.level, c.operation)->find(MemoryFigure::What::Sectors)->reason;
+        EXPECT_NE(reason.en.find(c.says), std::string::npos) << reason.en;
+        EXPECT_EQ(reason.en.find(c.not_), std::string::npos) << reason.en;
+        EXPECT_FALSE(reason.zh.empty());
+    }
+    EXPECT_TRUE(rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.en.empty()) << "stores have no hits";
+}
+
 // Without caches simulated, their figures are missing and not zero.
 TEST(MemoryTables, LeaveOutWhatIsNotKnown) {
     const MemoryTables tables = memoryTables(reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 3}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 12}}), {}, nullptr);

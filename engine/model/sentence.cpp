@@ -99,7 +99,7 @@ private:
         }
         const Text does = verb(access.kind), lanes = lanesOf(u32(access.active.count()), lanesOfWarp_);
         const Text where = access.space == Space::Local
-                               ? Text{"each thread's own local memory", "各线程自己的局部内存"}
+                               ? Text{"each thread's own local memory", "各线程自己的本地内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
                                                              : Text{"the kernel's parameters", "核函数参数"};
         return {fmt::format("{} {} {} a lane of {} in {}.", name_.en, does.en, counted(access.widthBytes, "byte"),

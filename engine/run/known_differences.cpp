@@ -199,7 +199,7 @@ std::span<const KnownDifference> knownDifferences() {
                          "在函数里分开的通道按组从调用返回，而模拟器让它们互相等待"}},
         KnownDifference{"stack", kL2Writes, Direction::More, &callsFunctions,
                         {"functions that are called keep registers and return addresses on the thread's stack, in local memory, which the model does not have",
-                         "被调用的函数把寄存器和返回地址保存在线程的栈（局部内存）里，模型没有这一部分"}},
+                         "被调用的函数把寄存器和返回地址保存在线程的栈（本地内存）里，模型没有这一部分"}},
         KnownDifference{"waiting_stores", kL2Writes, Direction::Either, &isBetweenChangedAndStored,
                         {"how many stores go on to L2 together depends on when they come: at least every sector that changed, at most every store",
                          "有多少次写入合并后送往 L2 取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},

@@ -3,6 +3,7 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "model/bounds.h"
@@ -24,6 +25,7 @@ using namespace message;
 
 constexpr Words kGoesToAccess{"{0}: a click leads to warp {1}, step {2}, and on to the next one", "{0}：单击跳到线程束 {1} 的第 {2} 步，再单击到下一处"};
 constexpr Words kCounted{"counted, as written", "按源代码逐次统计"};
+constexpr Words kMeasuredOf{"{0}: {1}", "{0}：{1}"};
 constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
@@ -48,20 +50,29 @@ std::string shortened(u64 value) {
     return std::to_string(value);
 }
 
+std::vector<std::string_view> wordsOf(std::string_view title) {
+    std::vector<std::string_view> words;
+    for (std::size_t blank; (blank = title.find(' ')) != std::string_view::npos; title.remove_prefix(blank + 1)) words.push_back(title.substr(0, blank));
+    words.push_back(title);
+    return words;
+}
+
 struct Table {
+    static constexpr u32 kColumns = 6;
     Canvas& canvas;
-    f32 left, width, firstColumn, pitch;
-    f32 y;
+    f32 left, y;
+    std::array<f32, kColumns> right{}, wide{};  // of each column: its right edge, from `left` on, and how wide it is
 
     // A count in full where it fits, else with three figures: "4.19M".
     void count(u32 column, u64 value, bool bold, Role ink = role(RoleKind::Text)) const {
         const std::string full = grouped(value);
-        cell(column, canvas.width(full, {.size = type::kCode, .bold = bold, .mono = true}) <= pitch - 6 ? full : shortened(value), bold, ink);
+        cell(column, canvas.width(full, {.size = type::kCode, .bold = bold, .mono = true}) <= wide[column] - 6 ? full : shortened(value), bold, ink);
     }
     void cell(u32 column, const std::string& text, bool bold, Role ink = role(RoleKind::Text)) const {
-        const f32 x = left + firstColumn + f32(column + 1) * pitch;
-        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = text == "–" ? role(RoleKind::TextThird) : ink});
+        canvas.textWithin({left + right[column], y}, wide[column] - 6, text, {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right, .role = text == "–" ? role(RoleKind::TextThird) : ink});
     }
+    // What is left for a name before the first column's figure.
+    f32 nameRoom(u64 figure, bool bold) const { return right[0] - 18 - canvas.width(grouped(figure), {.size = type::kCode, .bold = bold, .mono = true}) - 8; }
 };
 
 // What the model calls a limit, for people.
@@ -204,18 +215,92 @@ private:
     std::string_view registersFrom() const { return (registers_ && registers_->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l_); }
     f32 heightOf(const Canvas& canvas, const std::string& text) const { return kNote + kNoteLine * f32(canvas.wrap(text, width_, kNoteStyle).size() - 1); }
 
+    static constexpr std::array<const Words*, Table::kColumns> kTitles{&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
+
+    std::string nameOf(const Rows::value_type& row) const { return say(l_, kAccessKind, wordsFor(row.first.first).in(l_), wordsFor(row.first.second).in(l_)); }
+
+    // Columns of one width where their titles fit into that. Else each as wide as its figures and the longest word of its title; what is
+    // left goes to the names, and beyond what these need, to all alike. Returns whether titles may take two lines.
+    bool layOut(Table& table, const TextStyle& title) const {
+        const f32 names = std::min(220.0f, width_ * 0.28f), pitch = (width_ - names) / Table::kColumns;
+        table.wide.fill(pitch);
+        for (u32 c = 0; c < Table::kColumns; ++c) table.right[c] = names + f32(c + 1) * pitch;
+        if (std::ranges::none_of(kTitles, [&](const Words* words) { return table.canvas.width(words->in(l_), title) > pitch - 8; })) return false;
+        constexpr f32 kGap = 8;
+        constexpr std::string_view kUsualFigure = "16,384";
+        f32 others = 0;
+        for (u32 c = 1; c < Table::kColumns; ++c) {
+            f32 most = table.canvas.width(kUsualFigure, {.size = type::kCode, .mono = true});
+            for (const std::string_view word : wordsOf(kTitles[c]->in(l_))) most = std::max(most, table.canvas.width(word, title));
+            others += table.wide[c] = most + kGap;
+        }
+        f32 needed = 0;  // by the names and the first column's figures
+        for (const auto& row : rows_) needed = std::max(needed, table.canvas.width(nameOf(row)) + 18 - table.nameRoom(row.second.executions, true) + table.right[0] - 18);
+        const f32 share = std::max(0.0f, width_ - others - needed) / Table::kColumns;
+        table.right[0] = table.wide[0] = width_ - others - (Table::kColumns - 1) * share;
+        for (u32 c = 1; c < Table::kColumns; ++c) table.wide[c] += share, table.right[c] = table.right[c - 1] + table.wide[c];
+        return true;
+    }
+
+    void drawTitles(Table& table) const {
+        constexpr f32 kTitleLine = 13;
+        TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const std::string counted(kCounted.in(l_));
+        if (TextStyle small = titles; small.size = type::kAxis, layOut(table, titles)) {
+            layOut(table, small);
+            for (u32 c = 0; c < Table::kColumns; ++c) {
+                const std::string_view whole = kTitles[c]->in(l_);
+                const std::vector<std::string_view> lines = table.canvas.width(whole, small) <= table.wide[c] - 6 ? std::vector{whole} : wordsOf(whole);
+                for (std::size_t i = 0; i < lines.size(); ++i)
+                    table.canvas.textWithin({table.left + table.right[c], table.y + 5 - kTitleLine * f32(lines.size() - 1 - i)}, table.wide[c] - 6, lines[i], small);
+            }
+        } else {
+            for (u32 c = 0; c < Table::kColumns; ++c) table.canvas.textWithin({table.left + table.right[c], table.y}, table.wide[c] - 6, kTitles[c]->in(l_), titles);
+            titles.align = Align::Left;
+            if (table.canvas.width(counted, titles) <= table.right[0] - 12 - table.canvas.width(kTitles[0]->in(l_), titles)) table.canvas.text({table.left, table.y}, counted, titles);
+        }
+    }
+
+    // What machines measured of an operation on shared memory, a line for each.
+    void drawMeasuredShared(Table& table, model::MemoryRow::Operation operation, RowForm form, bool named) const {
+        const TextStyle ink{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        bool isFirst = true;  // below a row that the cursor's box may surround
+        for (const MeasuredShared& measured : measuredOfShared(tables_, operation, beside_ ? &*beside_ : nullptr, l_)) {
+            const f32 top = table.y += form == RowForm::Full || isFirst ? 20.0f : 17.0f;
+            isFirst = false;
+            const std::string whose = named ? say(l_, kMeasuredOf, nameOfShared(operation).in(l_), measured.whose) : measured.whose;
+            const f32 before = table.canvas.textWithin({table.left + 18, top}, table.right[0] - 18, whose, ink) + 18 + 12;
+            // The figure may reach into the column before, whose text then ends earlier.
+            const TextStyle mono{.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+            const f32 wide = table.canvas.textWithin({table.left + table.right[4], top}, table.wide[3] + table.wide[4], firstFitting(table.canvas, table.wide[3] + table.wide[4], mono, {measured.wavefronts, measured.wavefrontsBrief}), mono);
+            TextStyle right = ink;
+            right.align = Align::Right;
+            const f32 end = std::min(table.right[3], table.right[4] - wide - 12), room = end - before;
+            table.canvas.textWithin({table.left + end, top}, room, firstFitting(table.canvas, room, right, {measured.conflicts, measured.conflictsBrief}), right);
+            if (form == RowForm::Full)
+                for (const std::string& reason : measured.reasons)
+                    table.y += kReasonLine * f32(table.canvas.paragraph({table.left + 18, table.y + 17}, width_ - 18, reason, kReasonStyle, kReasonLine / type::kAxis)) + 2;
+            table.canvas.hit({table.left, top - 10, width_, table.y - top + 20}, {.hover = measured.hover});
+        }
+    }
+
+    // Under which of a profiler's rows an access to shared memory counts; none below a row that another of the same follows.
+    std::optional<model::MemoryRow::Operation> countedUnder(trace::AccessKind kind) const {
+        using Operation = model::MemoryRow::Operation;
+        switch (kind) {
+            case trace::AccessKind::Load: return Operation::Load;
+            case trace::AccessKind::Store: return Operation::Store;
+            case trace::AccessKind::Atomic: return rows_.contains({trace::Space::Shared, trace::AccessKind::Reduction}) ? std::nullopt : std::optional(Operation::Atomic);
+            case trace::AccessKind::Reduction: return Operation::Atomic;
+            default: return std::nullopt;
+        }
+    }
+
     // What was asked for, as it was written. Returns where it ends.
     f32 drawAccesses(Canvas& canvas, f32 top, RowForm form, std::vector<f32>& drawn) const {
-        Table table{canvas, space::kInset, width_, std::min(220.0f, width_ * 0.28f), 0, top + 24};
-        table.pitch = (width_ - table.firstColumn) / 6;
-        const Words* columns[] = {&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
-        const TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        // In narrow columns every second title stands higher, over its neighbours' room.
-        const bool staggered = std::ranges::any_of(columns, [&](const Words* words) { return canvas.width(words->in(l_), titles) > table.pitch - 8; });
-        for (u32 c = 0; c < 6; ++c) canvas.textWithin({table.left + table.firstColumn + f32(c + 1) * table.pitch, table.y + (!staggered ? 0.0f : c % 2 ? 5.0f : -10.0f)}, table.pitch * (staggered ? 2 : 1) - 6, columns[c]->in(l_), titles);
-        const std::string counted(kCounted.in(l_));
-        const f32 room = table.firstColumn + table.pitch - 12 - (staggered ? 0.0f : canvas.width(columns[0]->in(l_), titles));
-        if (const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)}; !staggered && canvas.width(counted, whose) <= room) canvas.text({table.left, table.y}, counted, whose);
+        Table table{canvas, space::kInset, top + 24};
+        drawTitles(table);
+        std::vector<model::MemoryRow::Operation> shown;
         table.y += 16;
         canvas.line({table.left, table.y}, {table.left + width_, table.y}, {role(RoleKind::Line)});
         for (const auto& [key, sums] : rows_) {
@@ -225,9 +310,9 @@ private:
             const Rect row{table.left - 6, table.y - 13, width_ + 10, 26};
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
             canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
-            const std::string name = say(l_, kAccessKind, wordsFor(space).in(l_), wordsFor(kind).in(l_));
+            const std::string name = nameOf({key, sums});
             if (const auto next = nextAccess(in_, here_, space, kind)) canvas.hit(row, {.hover = say(l_, kGoesToAccess, name, next->warp.value, next->step + 1), .go = next});
-            const f32 nameRoom = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.executions), {.size = type::kCode, .bold = true, .mono = true}) - 8;
+            const f32 nameRoom = table.nameRoom(sums.executions, true);
             const TextStyle nameStyle = shrunkToFit(canvas, nameRoom, {.bold = current}, name);
             const bool inTwoLines = canvas.width(name, nameStyle) > nameRoom;
             canvas.paragraph({table.left + 18, table.y - (inTwoLines ? 6.0f : 0.0f)}, nameRoom, name, nameStyle, 1.1f, 2);
@@ -245,7 +330,7 @@ private:
                 table.y += 20;
                 const TextStyle style{.size = type::kCode, .role = ink};
                 const std::string source = say(l_, kAsRun, (sums.fromMachineCode ? kFromMachineCode : kModelled).in(l_));
-                const f32 room = table.firstColumn - 18 + table.pitch - canvas.width(grouped(sums.machine.executions), {.size = type::kCode, .mono = true}) - 8;
+                const f32 room = table.nameRoom(sums.machine.executions, false);
                 const bool fits = canvas.width(source, style) <= room;
                 canvas.textWithin({table.left + 18, table.y}, room, fits ? source : std::string(kAsRunShort.in(l_)), style);
                 canvas.hit({table.left, table.y - 10, width_, 20}, {.hover = fits ? say(l_, kAsRunHover) : source + ". " + say(l_, kAsRunHover)});
@@ -253,10 +338,17 @@ private:
                 table.count(4, sums.machine.wavefronts, false, ink);
                 table.count(5, sums.machine.ideal, false, ink);
             }
+            if (const auto operation = isGlobal ? std::nullopt : countedUnder(kind)) {
+                drawMeasuredShared(table, *operation, form, false);
+                shown.push_back(*operation);
+            }
             canvas.line({table.left, table.y + 14}, {table.left + width_, table.y + 14}, {role(RoleKind::Line, 0.6f)});
             if (current) cursorBox(canvas, row.inset(2));
             drawn.push_back(table.y + 14);
         }
+        // Loops that the machine runs in place of an atomic operation load and store, too.
+        for (const auto operation : {model::MemoryRow::Operation::Load, model::MemoryRow::Operation::Store, model::MemoryRow::Operation::Atomic})
+            if (std::ranges::find(shown, operation) == shown.end()) drawMeasuredShared(table, operation, form, true);
         return table.y;
     }
 

@@ -33,6 +33,8 @@ constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一�
 constexpr Words kWrittenLater{"Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the launch ended: L2 keeps up to {2} MB of what was stored and writes it back later.",
                               "写入 L2 的 {0} 个扇区中，启动结束前有 {1} 个写到了显存：L2 最多保留 {2} MB 已写入的数据，以后才写回。"};
 constexpr Words kMetOnTheWay{"Of {0} {0:sector|sectors} from L1, {1} met a request for the same on the way and went with it.", "L1 送出的 {0} 个扇区中，有 {1} 个在途中遇到对相同扇区的请求，与之合并。"};
+constexpr Words kBroughtAlong{"{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not asked for: a single sector that is read from there brings its neighbour along.",
+                              "来自显存的 {1} 个扇区中有 {0} 个并非所请求：从显存读取单个扇区时，相邻的扇区会一起带来。"};
 constexpr Words kReadBesides{"{0} of them are no misses of L2's reads: machine code, parameters, and the rest of sectors that were stored in part.",
                              "其中 {0} 个并非 L2 读取未命中所致，而是机器码、参数，以及只写入一部分的扇区的其余部分。"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
@@ -46,9 +48,14 @@ constexpr Words kNotSimulated{"The caches were not simulated: this profile does 
 // What a row is, said under the mouse.
 constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many of them go on to L2.",
                       "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
-constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "局部内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
+constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
 constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.", "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
 constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从显存取回或写回的数据，以 32 字节的扇区计。"};
+constexpr Words kOfShared{"Passes through the banks of shared memory; conflicts are those of them that different words in one bank add.", "对共享内存各存储体的访问次数；冲突是其中因同一存储体内有多个不同的字而多出的次数。"};
+constexpr Words kWavefronts{"wavefronts", "波前"};
+constexpr Words kConflicts{"bank conflicts", "存储体冲突"};
+constexpr Words kConflictsSaid{"{0} bank {0:conflict|conflicts}, {1} predicted", "存储体冲突 {0}，预测 {1}"};
+constexpr Words kConflictsBrief{"{0} {0:conflict|conflicts}", "冲突 {0}"};
 constexpr Words kHits{"hits", "命中"};
 constexpr Words kFigureSaid{"{0}: {1} predicted, {2} measured; {3}", "{0}：预测 {1}，实测 {2}；{3}"};
 constexpr Words kUnderNcusName{"ncu: {0}.sum", "ncu：{0}.sum"};
@@ -58,16 +65,23 @@ constexpr Words kRowGoes{"A click leads to the next such access of the cursor's 
 const Words& sentenceOf(MemoryRow::Level level) {
     if (level == MemoryRow::Level::L1) return kOfL1;
     if (level == MemoryRow::Level::Local) return kOfLocal;
+    if (level == MemoryRow::Level::Shared) return kOfShared;
     return level == MemoryRow::Level::L2 ? kOfL2 : kOfDevice;
 }
 
 const Words& wordsOf(What what) {
-    if (what == What::Requests) return kRequests;
-    if (what == What::Sectors) return kSectors;
-    return what == What::Hits ? kHits : kOnward;
+    switch (what) {
+        case What::Requests: return kRequests;
+        case What::Sectors: return kSectors;
+        case What::Wavefronts: return kWavefronts;
+        case What::Conflicts: return kConflicts;
+        case What::Hits: return kHits;
+        case What::Onward: return kOnward;
+    }
+    return kOnward;
 }
 
-const Words& nameOf(const MemoryRow& row) {
+const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
     using Level = MemoryRow::Level;
     static constexpr std::array<std::array<Words, 3>, 5> kNames{{
         {Words{"L1, loads", "L1，读取"}, Words{"L1, stores", "L1，写入"}, Words{"L1, atomics", "L1，原子操作"}},
@@ -77,8 +91,9 @@ const Words& nameOf(const MemoryRow& row) {
         {Words{"Device memory, reads", "显存，读取"}, Words{"Device memory, writes", "显存，写入"}, Words{"Device memory, atomics", "显存，原子操作"}},
     }};
     static_assert(u32(Level::Device) == 4);
-    return kNames[u32(row.level)][u32(row.operation)];
+    return kNames[u32(level)][u32(operation)];
 }
+const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operation); }
 
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
 std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f} %", 100 * *rate) : std::string("–"); }
@@ -150,9 +165,6 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     return text;
 }
 
-const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-constexpr f32 kReasonLine = 15;
-
 // Why less is written to device memory than to L2, where that is predicted and L2's room for it is known.
 std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
     if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Store || dirtyBytes == 0) return {};
@@ -172,6 +184,15 @@ u64 predictedOf(const model::MemoryTables& tables, MemoryRow::Operation operatio
     return sum;
 }
 
+// Why L2 finds and fetches more sectors together than it is asked for.
+std::string broughtAlong(const MemoryRow& row, Language language) {
+    if (row.level != MemoryRow::Level::L2 || row.operation != MemoryRow::Operation::Load) return {};
+    const MemoryFigure *sectors = row.find(What::Sectors), *hits = row.find(What::Hits), *onward = row.find(What::Onward);
+    if (!sectors || !hits || !onward || !sectors->predicted || !hits->predicted || !onward->predicted) return {};
+    const u64 together = *hits->predicted + *onward->predicted;
+    return together > *sectors->predicted ? say(language, kBroughtAlong, grouped(together - *sectors->predicted), grouped(*onward->predicted)) : std::string();
+}
+
 // Why a level is not asked for all that the one before it passes on, or for more.
 std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& row, Language language) {
     const MemoryFigure* sectors = row.find(What::Sectors);
@@ -188,7 +209,7 @@ std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& ro
 
 // What there is to say of a row: how it follows from the one before, and why prediction and measurement differ, each reason once.
 std::vector<std::string> wordsOn(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
-    std::vector<std::string> words{betweenLevels(tables, row, language), writtenLater(tables, row, dirtyBytes, language)};
+    std::vector<std::string> words{betweenLevels(tables, row, language), broughtAlong(row, language), writtenLater(tables, row, dirtyBytes, language)};
     for (const MemoryFigure& figure : row.figures) words.emplace_back(figure.reason.in(language));
     std::vector<std::string> once;
     for (std::string& text : words)
@@ -249,6 +270,25 @@ f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language languag
 
 }  // namespace
 
+const Words& nameOfShared(MemoryRow::Operation operation) { return nameOf(MemoryRow::Level::Shared, operation); }
+
+std::vector<MeasuredShared> measuredOfShared(const model::MemoryTables& tables, MemoryRow::Operation operation, const MeasuredBeside* beside, Language l) {
+    const auto isIt = [&](const MemoryRow& row) { return row.level == MemoryRow::Level::Shared && row.operation == operation; };
+    const auto row = std::ranges::find_if(tables.rows, isIt);
+    if (row == tables.rows.end() || !isMeasured(*row)) return {};
+    const auto of = [&](const MemoryRow& there, std::string whose) {
+        const MemoryFigure *wavefronts = there.find(What::Wavefronts), *conflicts = there.find(What::Conflicts);
+        const std::vector<std::string> reasons = wordsOn(tables, there, 0, l);
+        MeasuredShared measured{.whose = std::move(whose), .wavefronts = "–", .wavefrontsBrief = "–", .conflicts = {}, .conflictsBrief = {}, .hover = hoverOf(there, reasons, false, l), .reasons = reasons};
+        if (wavefronts) measured.wavefronts = withDifference(*wavefronts), measured.wavefrontsBrief = number(wavefronts->measured);
+        if (conflicts && conflicts->measured) measured.conflicts = say(l, kConflictsSaid, number(conflicts->measured), number(conflicts->predicted)), measured.conflictsBrief = say(l, kConflictsBrief, number(conflicts->measured));
+        return measured;
+    };
+    std::vector<MeasuredShared> all{of(*row, beside ? beside->first : std::string(kMeasured.in(l)))};
+    if (const MemoryRow* there = rowLike(*row, beside); there && isMeasured(*there)) all.push_back(of(*there, beside->second)), all.front().reasons.clear();
+    return all;
+}
+
 f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside, RowForm form) {
     const Pitch pitch = pitchOf(form);
     f32 height = 24 + pitch.heading + pitch.row * 0.6f + 2 * pitch.line;
@@ -279,7 +319,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     canvas.line({top.x, y}, {top.x + width, y}, {role(RoleKind::Line)});
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
-        if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: the table above has them
+        if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: they stand below the accesses
         y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "model/memory_tables.h"
 #include "viz/canvas.h"
+#include "viz/words.h"
 
 namespace lockstep::viz {
 
@@ -15,6 +18,17 @@ struct MeasuredBeside {
     std::string first, second;
     model::MemoryTables tables;  // of the second
 };
+
+// What a machine measured of an operation on shared memory, each figure in full and in brief.
+struct MeasuredShared {
+    std::string whose, wavefronts, wavefrontsBrief, conflicts, conflictsBrief;
+    std::string hover;
+    std::vector<std::string> reasons;  // why it differs from what was predicted
+};
+// On the first machine and on the second; empty where nobody measured it.
+std::vector<MeasuredShared> measuredOfShared(const model::MemoryTables& tables, model::MemoryRow::Operation operation, const MeasuredBeside* beside, Language language);
+// "Shared, loads".
+const Words& nameOfShared(model::MemoryRow::Operation operation);
 
 // Where there is little room rows stand closer, and the reasons of differences are said under the mouse only.
 enum class RowForm : u8 { Full, Close };
@@ -27,6 +41,9 @@ using RowGoes = std::function<std::optional<Cursor>(const model::MemoryRow&)>;
 // where it is under way. drawn: takes the lower end of each row. Returns the height used.
 f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
                      RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language);
+inline const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+inline constexpr f32 kReasonLine = 15;
+
 // How high all of it is.
 f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* beside, RowForm form);
 
