@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "model/sentence.h"
+#include "viz/branches.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -31,7 +32,6 @@ constexpr Words kReturned{"returned at {0}", "在{0}返回了"};
 constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
 
 bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
-bool isBranch(const ptx::Module& module, Pc pc) { return isKnown(module, pc) && module.at(pc).name.starts_with("br"); }
 
 // The end of the thread: a device function's return leads back to its caller.
 bool endsThread(const ptx::Module& module, Pc pc) {

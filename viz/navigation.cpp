@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "model/finding_groups.h"
+#include "viz/branches.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
@@ -105,7 +106,7 @@ LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
 
 std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
     const Pc pc = warp.steps[step].pc;
-    if (pc.value >= module.instructions.size() || !module.at(pc).guard.present || !module.at(pc).name.starts_with("bra")) return std::nullopt;
+    if (!isConditionalBranch(module, pc)) return std::nullopt;
     const LaneMask taken = warp.steps[step].active, path = pathAt(module, warp, step);
     if (taken.empty() || (taken & path) == path) return std::nullopt;
     return Divergence{taken, path};

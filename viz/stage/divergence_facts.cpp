@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "viz/branches.h"
 #include "viz/lanes_off.h"
 #include "viz/navigation.h"
 
 namespace lockstep::viz {
 namespace {
-
-bool isBranch(const ptx::Module& module, Pc pc) {
-    return pc.value < module.instructions.size() && module.at(pc).guard.present && module.at(pc).name.starts_with("bra");
-}
 
 class Facts {
 public:
@@ -42,7 +39,7 @@ public:
 private:
     u32 count() const { return u32(warp_.steps.size()); }
     // A branch works in all lanes that come to it, whichever jump.
-    LaneMask worked(u32 step) const { return isBranch(module_, warp_.steps[step].pc) ? at_[step] : warp_.steps[step].active; }
+    LaneMask worked(u32 step) const { return isConditionalBranch(module_, warp_.steps[step].pc) ? at_[step] : warp_.steps[step].active; }
 
     // Where lanes of both sides stand together, and no lane of theirs is still to come from elsewhere.
     void findPartings() {
@@ -67,7 +64,7 @@ private:
     void findBranchOfWholeWarps() {
         for (u32 s = 0; s < count(); ++s) {
             const Pc pc = warp_.steps[s].pc;
-            if (!isBranch(module_, pc) || at_[s].empty()) continue;
+            if (!isConditionalBranch(module_, pc) || at_[s].empty()) continue;
             const bool jumps = !warp_.steps[s].active.empty();
             const auto warps = warpsAtBranch(run_, cursor_, pc);
             if (std::ranges::none_of(warps, [&](const std::optional<AtBranch>& other) { return other && (jumps ? other->goOn : other->jump) > 0; })) continue;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "model/sentence.h"
+#include "viz/branches.h"
 #include "viz/findings_on_show.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
@@ -231,8 +232,7 @@ void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Re
 u32 lanesWorking(const Drawing& d, u32 step) {
     const ptx::Module& module = *d.in.run.module;
     const trace::Step& at = d.here.warp->steps[step];
-    const bool isBranch = at.pc.value < module.instructions.size() && module.at(at.pc).name.starts_with("bra");
-    return u32((isBranch ? pathAt(module, *d.here.warp, step) : at.active).count());
+    return u32((isBranch(module, at.pc) ? pathAt(module, *d.here.warp, step) : at.active).count());
 }
 
 // How many lanes of the cursor's warp are on, step by step.

@@ -1,0 +1,13 @@
+// Which instructions jump.
+#pragma once
+
+#include "ptx/module.h"
+
+namespace lockstep::viz {
+
+// Guarded or not; false where there is no such instruction.
+bool isBranch(const ptx::Module& module, Pc pc);
+// One that lanes whose guard is false do not take.
+bool isConditionalBranch(const ptx::Module& module, Pc pc);
+
+}  // namespace lockstep::viz
