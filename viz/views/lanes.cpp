@@ -7,15 +7,18 @@
 #include <fmt/format.h>
 
 #include "viz/branch_note.h"
+#include "viz/branches.h"
 #include "viz/findings_on_show.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/phrases.h"
+#include "viz/unrolled.h"
 #include "viz/wheel.h"
 
 namespace lockstep::viz {
@@ -29,12 +32,23 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
     return text;
 }
 
+// What fits of it: of a branch without its guard, and then without what kind of branch it is, so that its target can be read.
+std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style, const ptx::Module& module, Pc pc) {
+    const std::string whole = instructionText(module, pc);
+    if (!isBranch(module, pc)) return whole;
+    const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0, target = whole.rfind(' ') + 1;
+    const std::string bare = whole.substr(opcode);
+    return firstFitting(canvas, room, style, {whole, bare, bare.substr(0, bare.find_first_of(". ")) + " " + whole.substr(target), "→ " + whole.substr(target)});
+}
+
 using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
 constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
 constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
 constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, off for other reasons", "另有 {0} 个通道因其他原因不执行"};
+constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
+constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
 constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
@@ -190,9 +204,18 @@ Scene buildLanes(const ViewInput& in) {
     const Columns c = columnsOf(body.width, exist);
     Foot foot(canvas, in, here, body);
     f32 heads = body.y;
+    UnrolledLines unrolled(module);
     if (const SourceLine line = lineOf(module, here.step->pc); line.line && body.height >= kTitledFrom && !textOfLine(module, line).empty()) {
+        const TextStyle aside{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const std::optional<LineCopy> copy = unrolled.copyAt(here.step->pc);
+        const TextStyle source{.bold = true, .mono = true};
         const f32 wide = canvas.text({space::kInset, heads + 20}, say(in.language, kLine, line.line), {.size = type::kCode, .role = role(RoleKind::TextSecond)}) + 12;
-        canvas.textWithin({space::kInset + wide, heads + 20}, body.width - wide - 2 * space::kInset, textOfLine(module, line), {.bold = true, .mono = true});
+        f32 room = body.width - wide - 2 * space::kInset;
+        if (copy) {
+            const f32 left = room - 12 - canvas.width(textOfLine(module, line), source);
+            room -= 12 + canvas.text({body.width - space::kInset, heads + 20}, firstFitting(canvas, left, aside, {say(in.language, kCopy, copy->number, copy->of), say(in.language, kCopyBrief, copy->number, copy->of)}), aside);
+        }
+        canvas.textWithin({space::kInset + wide, heads + 20}, room, textOfLine(module, line), source);
         heads += kTitle;
     }
     const f32 top = heads + 34, bottom = body.bottom() - foot.height();
@@ -226,6 +249,7 @@ Scene buildLanes(const ViewInput& in) {
     struct Bracket { f32 from, to; bool meets; };  // from a branch that splits the warp to where its paths meet, or on below
     std::vector<Bracket> brackets;
     SourceLine previous;
+    std::optional<LineCopy> copyBefore;
     for (u32 s = first; s < last; ++s) {
         const trace::Step& step = warp.steps[s];
         const f32 y = top + f32(s - first) * kRow, middle = y + kRow / 2;
@@ -241,11 +265,18 @@ Scene buildLanes(const ViewInput& in) {
             canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
             if (sourceRoom >= 110) canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line), {.size = type::kAxis, .mono = true, .role = role(current ? RoleKind::Text : RoleKind::TextThird)});
         }
+        const std::optional<LineCopy> copy = unrolled.copyAt(step.pc);
+        const std::string copyText = copy ? say(in.language, kCopy, copy->number, copy->of) : std::string();
+        if (copy && line == previous && s > first && copy->number != (copyBefore ? copyBefore->number : 0) && sourceRoom >= 110)
+            canvas.textWithin({source, middle}, sourceRoom, copyText, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+        if (copy || line != previous) copyBefore = copy;
         previous = line;
+        const std::string hover = instructionText(module, step.pc) + (copy ? "\n" + copyText : "");
         const auto split = divergenceAt(module, warp, s);
         const LaneMask path = pathAt(module, warp, s);
-        canvas.textWithin({c.text, middle}, c.textWidth, instructionText(module, step.pc), {.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)});
-        canvas.hit({0, y, c.lanes, kRow}, {.hover = instructionText(module, step.pc), .go = go});
+        const TextStyle written{.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)};
+        canvas.textWithin({c.text, middle}, c.textWidth, fittingInstruction(canvas, c.textWidth, written, module, step.pc), written);
+        canvas.hit({0, y, c.lanes, kRow}, {.hover = hover, .go = go});
         const f32 tall = kRow - 4;
         for (u32 l = 0; l < exist; ++l) {
             const Lane lane{l};
@@ -263,7 +294,7 @@ Scene buildLanes(const ViewInput& in) {
             }
             cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall}, 3);
         } else {
-            canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = instructionText(module, step.pc), .go = go});
+            canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = hover, .go = go});
         }
         if (const auto mark = std::ranges::find(found, s, &FoundAt::step); mark != found.end())
             for (const Lane lane : mark->lanes) {
@@ -278,7 +309,7 @@ Scene buildLanes(const ViewInput& in) {
                 canvas.hit(cell, {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
             }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
-        const bool jumps = heldBack > 0 && nameAt(in, step.pc).starts_with("bra");
+        const bool jumps = heldBack > 0 && isBranch(module, step.pc);
         const std::string count = jumps ? std::to_string(on) + "|" + std::to_string(heldBack) : u32(on) < exist ? std::to_string(on) : "";
         if (heldBack > 0) canvas.hit({c.count - 6, y, body.width - c.count + 6, kRow}, {.hover = say(in.language, jumps ? kJumpsHover : kGuardHover, on, on + heldBack, heldBack), .go = go});
         canvas.text({c.count + (split ? 16.0f : 0.0f), middle}, count, {.size = type::kAxis, .bold = split.has_value(), .mono = true, .role = role(split ? RoleKind::Text : RoleKind::TextSecond)});
