@@ -51,5 +51,15 @@ TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
     EXPECT_TRUE(says(draw({1000, 600}, 0), "GFLOP/s"));
 }
 
+TEST_F(TimesScrollTest, LongNamesLeaveRoomForHowFastAVariantIsBesideTheFirst) {
+    timed_.family->variants[1].title = {"One thread per element, x and y swapped (wrong result)", "每个线程一个元素，x 与 y 对调，没有合并访问，结果错误"};
+    for (const f32 width : {430.0f, 460.0f, 500.0f}) {
+        const Scene narrow = draw({width, 600}, 0);
+        EXPECT_TRUE(says(narrow, "total")) << width;
+        EXPECT_TRUE(says(narrow, "0.106×")) << width;
+        EXPECT_TRUE(says(narrow, "9.60")) << width;
+    }
+}
+
 }  // namespace
 }  // namespace lockstep::viz

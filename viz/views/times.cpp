@@ -313,13 +313,26 @@ private:
         return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title) : title;
     }
 
-    // The column that goes first where there is no room: a rate, which the bars say too, before the factors; else the last one.
+    // The column that goes first where there is no room: a rate, which the bars say too, before the factors, and of these the step; else the
+    // last one.
     std::vector<NumberColumn>::iterator leastTelling() {
         if (hasPublished() && columns_.numbers.back().head.back().starts_with("G80")) return columns_.numbers.end() - 1;
-        const std::array<std::string, 4> rates{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak), "GB/s", "GFLOP/s"};
+        const std::array<std::string, 5> rates{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak), "GB/s", "GFLOP/s", say(in_.language, kStepFaster)};
         for (const std::string& rate : rates)
             if (const auto found = std::ranges::find_if(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == rate; }); found != columns_.numbers.end()) return found;
         return columns_.numbers.end() - 1;
+    }
+
+    bool isFactor(const NumberColumn& column) const { return column.head.back() == say(in_.language, kStepFaster) || column.head.back() == say(in_.language, kTotalFaster); }
+
+    // No wider than what stands in them.
+    void tighten() {
+        constexpr f32 kGap = 12;
+        for (NumberColumn& column : columns_.numbers) {
+            f32 most = canvas_.width(column.head.back(), {.size = type::kCode});
+            for (const TimedKernel& kernel : facts_.kernels) most = std::max(most, canvas_.width(column.text(kernel), {.size = type::kCode, .bold = true, .mono = true}));
+            if (column.head.size() == 1) column.width = std::min(column.width, most + kGap);
+        }
     }
 
     void lay(const Rect& body) {
@@ -331,9 +344,18 @@ private:
             for (const NumberColumn& column : columns_.numbers) all += column.width;
             return all;
         };
-        // Numbers that leave no room for bars and names go.
-        const f32 least = std::clamp(longestName(), kLeastName, std::max(kLeastName, width - kNarrowBar - columns_.numbers.front().width));
-        while (columns_.numbers.size() > 1 && width - wide() < kNarrowBar + least) columns_.numbers.erase(leastTelling());
+        // Names give way to the time and to how fast each is beside the first.
+        const auto leastName = [&] {
+            const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster), [](const NumberColumn& column) { return column.head.back(); });
+            const f32 kept = columns_.numbers.front().width + (total != columns_.numbers.end() ? total->width : 0);
+            return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - kNarrowBar - kept));
+        };
+        const auto fits = [&] { return width - wide() >= kNarrowBar + leastName(); };
+        // Numbers that leave no room for bars and names go: rates first; factors where they have none without the room between them, either.
+        while (columns_.numbers.size() > 1 && !fits() && !isFactor(*leastTelling())) columns_.numbers.erase(leastTelling());
+        if (!fits()) tighten();
+        while (columns_.numbers.size() > 1 && !fits()) columns_.numbers.erase(leastTelling());
+        const f32 least = leastName();
         const f32 rest = width - wide();
         columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - kNarrowBar));
         columns_.bar = space::kInset + columns_.name + 8;
