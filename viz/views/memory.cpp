@@ -266,7 +266,7 @@ private:
         const TextStyle ink{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         bool isFirst = true;  // below a row that the cursor's box may surround
         for (const MeasuredShared& measured : measuredOfShared(tables_, operation, beside_ ? &*beside_ : nullptr, l_)) {
-            const f32 top = table.y += form == RowForm::Full || isFirst ? 20.0f : 17.0f;
+            const f32 top = table.y += isFirst ? 22.0f : form == RowForm::Full ? 20.0f : 17.0f;
             isFirst = false;
             const std::string whose = named ? say(l_, kMeasuredOf, nameOfShared(operation).in(l_), measured.whose) : measured.whose;
             const f32 before = table.canvas.textWithin({table.left + 18, top}, table.right[0] - 18, whose, ink) + 18 + 12;
