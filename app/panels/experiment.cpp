@@ -25,11 +25,13 @@ constexpr TextLook kSecond{.role = RoleKind::TextSecond};
 constexpr TextLook kNote{.size = viz::type::kAxis, .role = RoleKind::TextThird};
 constexpr s64 kLogarithmicFrom = 256;  // ranges this wide are too coarse for a straight slider
 
+constexpr f32 kRuled = 1 + viz::space::kGrid;  // what a rule takes
+
 void rule(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const f32 y = at.y + viz::space::kGrid;
     ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ImGui::GetContentRegionAvail().x, y}, ink(context, RoleKind::Line));
-    ImGui::Dummy({1, 1 + viz::space::kGrid});
+    ImGui::Dummy({1, kRuled});
 }
 
 // What a control is for: closer to it than to the one above.
@@ -351,13 +353,14 @@ void drawStory(PanelContext& context) {
     if (!variant || variant->look.in(context.state.language).empty()) return;
     // What the column has no room for is said where the mouse rests on it.
     const std::string& look = variant->look.in(context.state.language);
-    constexpr f32 kHeadingAndALine = 44;
-    const f32 room = ImGui::GetContentRegionAvail().y;
-    if (room < kHeadingAndALine) return;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const std::string heading(words::kWhatToLookAt.in(context.state.language));
+    const f32 gap = ImGui::GetStyle().ItemSpacing.y, before = kRuled + gap + heightOf(context, heading, kSecond, room.x) + gap;
+    if (room.y < before + heightOf(context, "0", kSecond, room.x)) return;  // never a heading without a line of what it heads
     rule(context);
-    label(context, words::kWhatToLookAt.in(context.state.language), kSecond);
+    label(context, heading, kSecond);
     const bool hovered = ImGui::IsItemHovered();
-    paragraphWithin(context, look, {.role = RoleKind::TextSecond}, ImGui::GetContentRegionAvail().y);
+    paragraphWithin(context, look, kSecond, ImGui::GetContentRegionAvail().y);
     if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
 }
 
@@ -384,7 +387,7 @@ struct Fit {
 Fit fitOf(PanelContext& context) {
     const State& state = context.state;
     const f32 width = ImGui::GetContentRegionAvail().x, room = ImGui::GetContentRegionAvail().y;
-    const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight(), ruled = 1 + viz::space::kGrid;
+    const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight();
     const f32 titled = text - viz::space::kGrid + field;
     f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
     f32 gaps = 6, rows = 1;
@@ -395,7 +398,7 @@ Fit fitOf(PanelContext& context) {
             if (isSet(state, *variant, parameter)) height += titled, gaps += 2;
     if (state.run) {
         rows = f32(choosableBlocks(state).rows());
-        height += ruled + text + rows * kBlockRow + heightOf(context, blockFacts(state), kNote, width) + ruled + text;
+        height += kRuled + text + rows * kBlockRow + heightOf(context, blockFacts(state), kNote, width) + kRuled + text;
         gaps += 6;
         for (const Verdict& verdict : verdictsOf(state)) height += heightOf(context, verdict.text, {}, width - kVerdictIndent), gaps += 1;
     }
