@@ -87,6 +87,10 @@ LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 st
     return path ? *path : pathAt(module, warp, step);
 }
 
+LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
+    return isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step) : warp.steps[step].active;
+}
+
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes) {
     const trace::Step& at = warp.steps[step];
     const LaneMask here = lanesAt(module, warp, step);

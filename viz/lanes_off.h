@@ -30,6 +30,8 @@ struct LanesOff {
 
 // Lanes that stand at an instruction: only its guard keeps some of them from it.
 LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+// Lanes that an instruction is work of: those that execute it, and of a branch all that come to it, whichever jump.
+LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
 
 // Of `lanes` those that are off, one entry for each reason as it is worded, the lowest lane first.
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes);

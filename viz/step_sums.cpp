@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/global_sectors.h"
+#include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
 
@@ -32,7 +33,7 @@ StepSums StepSums::operator-(const StepSums& other) const {
 StepSums StepSummer::ofStep(Warp warp, u32 step) const {
     const trace::WarpTrace& trace = block_->warps[warp.value];
     const trace::Step& issued = trace.steps[step];
-    StepSums sums{.instructions = 1, .lanes = u64(issued.active.count()), .lanesAtMost = lanesOf(*block_, warp)};
+    StepSums sums{.instructions = 1, .lanes = u64(lanesAtWork(*module_, trace, step).count()), .lanesAtMost = lanesOf(*block_, warp)};
     if (issued.access == trace::Step::kNone || trace.accesses[issued.access].active.empty()) return sums;
     const trace::StoredAccess& access = trace.accesses[issued.access];
     if (access.space == trace::Space::Global) sums.globalAccesses = 1, sums.globalItems = model::globalItems(trace.unpack(access), profile_);

@@ -38,8 +38,7 @@ public:
 
 private:
     u32 count() const { return u32(warp_.steps.size()); }
-    // A branch works in all lanes that come to it, whichever jump.
-    LaneMask worked(u32 step) const { return isConditionalBranch(module_, warp_.steps[step].pc) ? at_[step] : warp_.steps[step].active; }
+    LaneMask worked(u32 step) const { return lanesAtWork(module_, warp_, step); }
 
     // Where lanes of both sides stand together, and no lane of theirs is still to come from elsewhere.
     void findPartings() {

@@ -87,7 +87,7 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
 std::string averageOf(const ViewInput& in, const Here& here) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     u64 on = 0;
-    for (const trace::Step& step : here.warp->steps) on += u64(step.active.count());
+    for (u32 step = 0; step < here.warp->steps.size(); ++step) on += u64(lanesAtWork(*in.run.module, *here.warp, step).count());
     const f64 average = f64(on) / f64(here.warp->steps.size());
     return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist, fmt::format("{:.0f}", 100 * average / exist), in.cursor.warp.value);
 }
