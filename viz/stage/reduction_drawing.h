@@ -1,0 +1,159 @@
+// The reduction stage while it is drawn: its parts are in files of their own (rounds, labels).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "viz/lookup.h"
+#include "viz/marks/frame.h"
+#include "viz/presented.h"
+#include "viz/stage/block_accesses.h"
+#include "viz/stage/reduction_facts.h"
+#include "viz/stage/second_thread.h"
+#include "viz/stage/warp_columns.h"
+#include "viz/stage/zoomed.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16;
+inline constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
+
+class ReductionStage {
+public:
+    ReductionStage(const ViewInput& in, const ReductionFacts& facts, const Here& here)
+        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {
+        if (facts.isScan) workOutStanding();
+    }
+
+    Scene build();
+
+private:
+    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : kKey; }
+    // The round whose values are shown once more, where the cells of all places are too small for digits and there is room below them.
+    std::optional<u32> roundToShowClose(f32 whole, f32 height) const;
+    f32 wholeWidth() const { return in_.size.width - labels_ - 2 * space::kInset; }
+
+    // The rows that have room: all of them, else those around the cursor's round.
+    void chooseRows(f32 height);
+
+    // The places that have room: all of them, else whole warps' worth of them around the one that the cursor's warp adds to.
+    struct Part { u64 first = 0, count = 1; };
+    Part partOn(f32 width) const;
+
+    // Where the cursor's lane adds or loads, else another of its warp; where that has nothing to do, the place of its own.
+    u64 placeInFocus() const;
+
+    f32 fittingCell(f32 width) const { return std::min(width / f32(facts_.places), kLargestCell); }
+    static f32 widthOfCells(f32 whole, const std::optional<WarpColumns>& columns) { return whole - (columns ? columns->width() + kBeforeColumns : 0); }
+
+    // The widest that leave cells room for two digits, else the widest of all: the same for two runs that are compared.
+    void chooseColumns(f32 body, f32 whole);
+
+    Role colour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
+    Rect cellAt(u32 row, u64 place) const { return {origin_ + f32(place) * cell_, top_ + f32(row) * pitch_, cell_, tall_}; }
+    // What of a cell is not cut off answers the mouse.
+    void hit(const Rect& cell, Hit hit);
+
+    // The round that the cursor's warp is in: the first that is not over for the block.
+    std::optional<u32> current() const;
+    // Whether anything has been added yet, or is about to be by the step at the cursor.
+    bool started() const { return facts_.start.empty() || std::ranges::all_of(facts_.start, [&](const Loaded& l) { return l.order < order_; }); }
+
+    std::string caption() const;
+
+    // Says which places are drawn where that are not all.
+    std::string captionOfPart();
+
+    std::vector<WarpInRound> warpsIn(u32 round) const;
+
+    struct Work { u64 adding = 0, divided = 0; };
+    Work workOf(u32 round) const;
+
+    // What the cursor's lane makes in a round, the last of it.
+    const Addition* ownAddition(u32 round) const;
+
+    // Of a scan: what stands at each place after each row.
+    void workOutStanding();
+
+    std::string sentence() const;
+
+    // Between places that different warps would own, one place a thread.
+    void drawWarpEdges();
+
+    void label(u32 row, const std::string& name, const std::string& note, bool current);
+
+    // Where a row writes its values: all in their cells; under them, where arcs leave room; beside them, over idle places; in those
+    // cells alone where they fit; nowhere.
+    enum class Numbers : u8 { Inside, Below, Beside, SomeInside, None };
+    struct RowNumbers { Numbers where = Numbers::None; f32 size = type::kAxis; };
+    static constexpr f32 kBelow = 30;
+
+    RowNumbers numbersOf(u32 row) const;
+
+    // Of a value in a cell; 0 where it would be too small to read.
+    f32 sizeInside(f64 value) const;
+
+    void drawValue(const Rect& cell, f64 value, const RowNumbers& numbers, Role fill);
+
+    Cursor at(Warp warp, Lane lane, u32 step) const;
+
+    void drawHollow(u32 row, const std::set<u64>& filled, f32 alpha);
+
+    // Of a scan, in the places that nobody adds to, once the round has begun; where two rows take turns, once they are copied.
+    void drawKept(u32 round, const std::set<u64>& filled);
+
+    void drawStart();
+
+    void drawRound(u32 round);
+
+    // How far what is added lies away, where it is as far for all.
+    std::string strideText(u32 round) const;
+
+    // From the longest to the shortest.
+    std::array<std::string, 3> roundNames(u32 round) const;
+
+    // The longest of them for which all rounds have room, so that they read alike.
+    std::vector<std::string> namesOfRounds() const;
+
+    bool isAhead(u32 round) const;
+
+    // Where two threads collide, in the row of the cursor's round.
+    void drawSecondThread(const Rect& body);
+
+    // What stands left and right of the rows.
+    void drawHeads(const Rect& body);
+
+    void drawColumns(u32 round, bool isCurrent, bool ahead);
+
+    // Of a place that is added to next; around narrow ones dashes would be specks.
+    Dash nextDash() const { return cell_ >= 12 ? Dash::Dashed : Dash::Solid; }
+
+    void drawArcs(u32 round, const Addition& a, bool isCurrent);
+
+    // What the cursor's lane adds: both framed, and the way of its own value down to the result.
+    void drawOperands(u32 round, const Addition& a, f32 under);
+
+    void drawKeys(Point at);
+
+    const ViewInput& in_;
+    const ReductionFacts& facts_;
+    const Here& here_;
+    Canvas canvas_;
+    u32 order_;
+    std::shared_ptr<const BlockAccesses> accesses_;
+    std::optional<SecondThread> second_;
+    f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;
+    u32 firstRow_ = 0, endRow_ = 0;  // of those shown: the start, then the rounds
+    std::optional<WarpColumns> columns_;
+    std::vector<RowNumbers> rows_;
+    f32 right_ = 0, origin_ = 0, columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
+    f32 labels_ = facts_.isScan && in_.size.width >= kScanLabelsFrom ? kScanLabels : kLabels;
+    std::vector<Rect> boxes_;
+    std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
+    struct Drawn { bool added = false, toAdd = false, next = false, own = false, operand = false, kept = false; } drew_;  // what the key explains
+};
+
+}  // namespace lockstep::viz
