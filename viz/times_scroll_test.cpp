@@ -52,7 +52,7 @@ TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
 }
 
 TEST_F(TimesScrollTest, LongNamesLeaveRoomForHowFastAVariantIsBesideTheFirst) {
-    timed_.family->variants[1].title = {"One thread per element, x and y swapped (wrong result)", "每个线程一个元素，x 与 y 对调，没有合并访问，结果错误"};
+    timed_.family->variants[1].title = {"Tiles without the first barrier (wrong result)", "没有第一个屏障的分块（结果错误）"};
     for (const f32 width : {430.0f, 460.0f, 500.0f}) {
         const Scene narrow = draw({width, 600}, 0);
         EXPECT_TRUE(says(narrow, "total")) << width;

@@ -1,5 +1,5 @@
-// Copies are told by their operations: a line whose operations come as multiples of one number, and of which loads and stores (or else
-// any) come more often than its text can ask for once, stands in a loop that was unrolled.
+// Copies are told by their operations: a line whose operations come as multiples of one number, and of which loads or stores come more
+// often than its text can ask for once, stands in a loop that was unrolled. Of lines without any nothing is said.
 #include "viz/unrolled.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 bool isAccess(std::string_view name) { return (name.starts_with("ld.") || name.starts_with("st.")) && !name.starts_with("ld.param"); }
 
-// How many accesses, or other operations, a text writes at most; [i][j] is one.
-u32 writtenIn(std::string_view text, bool accesses) {
+// How many accesses a text writes at most; [i][j] is one.
+u32 accessesIn(std::string_view text) {
     u32 count = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const bool indexes = text[i] == '[' && (i == 0 || text[i - 1] != ']');
-        if (indexes || std::string_view(accesses ? "*>" : "+-*/%&|^~<>=!?(.").find(text[i]) != std::string_view::npos) ++count;
+        if (indexes || text[i] == '*' || text[i] == '>') ++count;
     }
     return std::max(1u, count);
 }
@@ -72,17 +72,16 @@ u32 UnrolledLines::copiesOf(const Line& line) const {
     std::map<std::string_view, u32> times;
     for (const Pc pc : line.instructions)
         if (const std::string_view name = module_.at(pc).name; !isBranch(module_, pc) && name != "ret" && name != "exit") ++times[name];
-    const bool accesses = std::ranges::any_of(times, isAccess, [](const auto& entry) { return entry.first; });
-    u32 copies = 0, most = 0, mostTold = 0;  // mostTold: of those that the text tells how often it asks for
+    u32 copies = 0, most = 0, mostAccesses = 0;
     for (const auto& [name, count] : times) {
         most = std::max(most, count);
-        if (!accesses || isAccess(name)) mostTold = std::max(mostTold, count);
+        if (isAccess(name)) mostAccesses = std::max(mostAccesses, count);
     }
     // What the loop needs once, before its first copy, is much rarer than the rest.
     constexpr u32 kRare = 4;
     for (const auto& [name, count] : times)
         if (count * kRare > most) copies = std::gcd(copies, count);
-    return copies > 1 && mostTold > writtenIn(text, accesses) && isInLoop(line) ? copies : 1;
+    return copies > 1 && mostAccesses > accessesIn(text) && isInLoop(line) ? copies : 1;
 }
 
 // Whether a loop begins in the function's lines, up to this one.

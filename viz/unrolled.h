@@ -20,7 +20,7 @@ class UnrolledLines {
 public:
     explicit UnrolledLines(const ptx::Module& module) : module_(module) {}
 
-    // None where the line has one copy, or where more operations than copies are written in it: nothing is claimed that the text could explain.
+    // None where the line has one copy, or where its text may ask for all its loads and stores: nothing is claimed that could be wrong.
     std::optional<LineCopy> copyAt(Pc pc);
 
 private:

@@ -250,6 +250,7 @@ Scene buildLanes(const ViewInput& in) {
     std::vector<Bracket> brackets;
     SourceLine previous;
     std::optional<LineCopy> copyBefore;
+    const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     for (u32 s = first; s < last; ++s) {
         const trace::Step& step = warp.steps[s];
         const f32 y = top + f32(s - first) * kRow, middle = y + kRow / 2;
@@ -268,7 +269,7 @@ Scene buildLanes(const ViewInput& in) {
         const std::optional<LineCopy> copy = unrolled.copyAt(step.pc);
         const std::string copyText = copy ? say(in.language, kCopy, copy->number, copy->of) : std::string();
         if (copy && line == previous && s > first && copy->number != (copyBefore ? copyBefore->number : 0) && sourceRoom >= 110)
-            canvas.textWithin({source, middle}, sourceRoom, copyText, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+            canvas.textWithin({source, middle}, sourceRoom, firstFitting(canvas, sourceRoom, small, {copyText, say(in.language, kCopyBrief, copy->number, copy->of)}), small);
         if (copy || line != previous) copyBefore = copy;
         previous = line;
         const std::string hover = instructionText(module, step.pc) + (copy ? "\n" + copyText : "");

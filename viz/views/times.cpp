@@ -22,7 +22,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */, kLeastNarrowBar = 30 /* where names or factors would not fit */;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
@@ -344,20 +344,22 @@ private:
             for (const NumberColumn& column : columns_.numbers) all += column.width;
             return all;
         };
-        // Names give way to the time and to how fast each is beside the first.
+        // Bars give way to the time and to how fast each is beside the first; names that would be cut do not.
+        f32 leastBar = kNarrowBar;
         const auto leastName = [&] {
             const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster), [](const NumberColumn& column) { return column.head.back(); });
-            const f32 kept = columns_.numbers.front().width + (total != columns_.numbers.end() ? total->width : 0);
-            return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - kNarrowBar - kept));
+            const f32 time = columns_.numbers.front().width, both = time + (total != columns_.numbers.end() ? total->width : 0);
+            return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - leastBar - (longestName() + leastBar + both <= width ? both : time)));
         };
-        const auto fits = [&] { return width - wide() >= kNarrowBar + leastName(); };
+        const auto fits = [&] { return width - wide() >= leastBar + leastName(); };
         // Numbers that leave no room for bars and names go: rates first; factors where they have none without the room between them, either.
         while (columns_.numbers.size() > 1 && !fits() && !isFactor(*leastTelling())) columns_.numbers.erase(leastTelling());
         if (!fits()) tighten();
+        if (!fits()) leastBar = kLeastNarrowBar;
         while (columns_.numbers.size() > 1 && !fits()) columns_.numbers.erase(leastTelling());
         const f32 least = leastName();
         const f32 rest = width - wide();
-        columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - kNarrowBar));
+        columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - leastBar));
         columns_.bar = space::kInset + columns_.name + 8;
         columns_.barWidth = std::max(20.0f, rest - columns_.name - 16);
         f32 right = space::kInset + rest;
