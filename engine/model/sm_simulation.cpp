@@ -1,6 +1,7 @@
 #include "model/sm_simulation.h"
 
 #include "base/check.h"
+#include "model/block_ages.h"
 #include "model/sector_count.h"
 
 namespace lockstep::model {
@@ -22,10 +23,10 @@ constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the n
 constexpr u32 kInStep = 8;
 constexpr u64 kBehind = 48;
 
-// From then on the older of an SM's blocks go first: of n blocks, the one with r older ones has no turn in kYounger * r / n^2 of 65,536 rounds.
-// A choice: with none, blocks keep step and ask L2 less often than was measured (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with
-// four times as many, more often (tiles of 16 at 512 x 512).
-constexpr u64 kYounger = 25600;
+// From then on the older of an SM's blocks get ahead by chance, too: of n blocks, the one with r older ones has no turn in kYounger * r / n^2 of 65,536
+// rounds; of blocks that meet at barriers in kYoungerMeeting * r / n^3, beside turnsOfBlock. Choices: with none, blocks keep step and ask L2 less often than
+// was measured (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with four times as many, more often.
+constexpr u64 kYounger = 25600, kYoungerMeeting = 51200;
 
 }  // namespace
 
@@ -59,11 +60,18 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
 
 // Called as a round of turns begins.
 u64 SmSimulation::youngerSitOut() {
-    if (missed_ < kInStep) return 0;
+    ++rounds_;
+    const bool inStep = missed_ < kInStep;
+    if (inStep && !meet_) return 0;
     const u64 block = ~u64{0} >> (64 - warpsPerBlock_), blocks = byAge_.size();
     u64 out = 0;
-    for (u64 rank = 1; rank < blocks; ++rank)
-        if (chance() % 65536 < kYounger * rank / (blocks * blocks)) out |= block << byAge_[rank] * warpsPerBlock_;
+    for (u64 rank = 1; rank < blocks; ++rank) {
+        const u64 unlucky = meet_ ? kYoungerMeeting * rank / (blocks * blocks * blocks) : kYounger * rank / (blocks * blocks);
+        const u64 turns = meet_ ? turnsOfBlock(rank, warpsPerBlock_) : kAllTurns;
+        // Spread evenly and thus alike on all SMs, on which blocks of the same age keep step.
+        const bool hasTurn = (rounds_ + 1) * turns / kAllTurns > rounds_ * turns / kAllTurns;
+        if (!hasTurn || (!inStep && chance() % 65536 < unlucky)) out |= block << byAge_[rank] * warpsPerBlock_;
+    }
     return out;
 }
 
@@ -168,6 +176,7 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
 }
 
 void SmSimulation::waitAtBarrier(Warp& warp) {
+    meet_ = true;
     warp.waits = true;
     turns_.leave(indexOf(warp));
     ++blocks_[warp.slot].waiting;

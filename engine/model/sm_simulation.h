@@ -163,6 +163,8 @@ private:
     u64 random_;                  // another row on each SM
     u64 behind_;                  // other multiprocessors, once it is out of step
     u32 missed_ = 0;              // loads that L1 did not answer
+    u64 rounds_ = 0;              // of turns
+    bool meet_ = false;           // warps of a block do, at barriers
 };
 
 }  // namespace lockstep::model
