@@ -11,6 +11,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that a device on show moves.", "整条横条：{0} 字节，所示设备中搬运得最多的字节数。"};
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
@@ -149,6 +150,9 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     if (plan.bar) {
         const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
         const f32 scale = largest ? area.width / f32(largest) : 0;
+        const Rect whole{area.x, below, area.width, 12};
+        canvas.rect(whole, {.stroke = {role(RoleKind::Edge), line::kHair}});
+        canvas.hit(whole, {.hover = say(c.shown.language, kWholeBar, largest)});
         canvas.rect({area.x, below, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
         canvas.rect({area.x, below, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
         below += kBar;

@@ -10,11 +10,26 @@
 #include "viz/messages.h"
 
 namespace lockstep::viz {
+namespace {
+
+constexpr Words kReadBy{"read by thread {0}", "由线程 {0} 读取"};
+constexpr Words kWrittenBy{"written by thread {0}", "由线程 {0} 写入"};
+constexpr Words kChangedBy{"changed by thread {0}", "由线程 {0} 修改"};
+
+const Words& whatIt(trace::AccessKind does) {
+    switch (does) {
+        case trace::AccessKind::Load: return kReadBy;
+        case trace::AccessKind::Store: return kWrittenBy;
+        default: return kChangedBy;
+    }
+}
+
+}  // namespace
 
 std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
     const trace::Finding* finding = in.run.module ? findingAt(in.run, in.cursor) : nullptr;
     if (!finding || !finding->other || !(finding->other->block == in.cursor.block)) return std::nullopt;
-    const std::string name = std::string(message::kColumnThread.in(in.language)) + " " + coordinates(finding->other->thread, launchOf(in.run, finding->launch).block);
+    const std::string name = say(in.language, whatIt(finding->other->kind), coordinates(finding->other->thread, launchOf(in.run, finding->launch).block));
     return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language), cursorOf(in.run, *finding, *finding->other)};
 }
 

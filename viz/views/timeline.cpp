@@ -339,19 +339,23 @@ void drawRows(const Drawing& d, const Rows& rows) {
 void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     const ViewInput& in = d.in;
     Canvas& canvas = d.canvas;
+    // Chips that would touch stand in two columns in turn.
+    constexpr f32 kChip = 18, kHighest = 16, kApart = 3, kNextColumn = kChip + 2;
+    const bool inTurn = rows.height < kHighest + kApart && rows.count > 1;
+    const f32 box = std::min(kHighest, (inTurn ? 2 : 1) * rows.height - kApart), namesFrom = space::kInset + kChip + 8 + (inTurn ? kNextColumn : 0);
     for (u32 r = 0; r < rows.count; ++r) {
         const u32 w = rows.first + r;
-        const f32 middle = rows.top + (f32(r) + 0.5f) * rows.height + std::min(4.0f, rows.height * 0.1f), box = std::min(16.0f, rows.height - 1);
-        const f32 digits = std::min(type::kAxis, rows.height);
+        const f32 middle = rows.top + (f32(r) + 0.5f) * rows.height + std::min(4.0f, rows.height * 0.1f);
         const bool current = w == in.cursor.warp.value;
-        canvas.rect({space::kInset, middle - box / 2, 18, box}, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
-        canvas.text({space::kInset + 9, middle}, std::to_string(w), {.size = digits, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
+        const Rect chip{space::kInset + (inTurn && r % 2 == 1 ? kNextColumn : 0), middle - box / 2, kChip, box};
+        canvas.rect(chip, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
+        canvas.text(chip.centre(), std::to_string(w), {.size = std::min(type::kAxis, box), .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
         // In low rows only the cursor's warp is named: names one upon another are not read.
-        if (rows.height >= 13 || current) canvas.textWithin({space::kInset + 26, middle}, d.lanes.x - space::kInset - 32, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
+        if (rows.height >= 13 || current) canvas.textWithin({namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
         Cursor go = in.cursor;
         if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
         canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height}, {.hover = say(in.language, kGoToWarp, w) + (texts ? "\n" + texts->ofWarp(Warp{w}) : ""), .go = go});
-        if (current) cursorBox(canvas, {space::kInset, middle - box / 2, 18, box}, radius::kControl);
+        if (current) cursorBox(canvas, chip, radius::kControl);
     }
 }
 
