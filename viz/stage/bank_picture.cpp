@@ -259,7 +259,7 @@ std::string wordsInAFormula(const BankPicture& p) {
     return say(l, kBankByLane, timesLane(factor, more, l), timesLane(factor % banks, shift, l), banks);
 }
 
-void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area) {
+void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool atRight) {
     Canvas& c = p.canvas;
     if (p.cells.empty()) return;
     u64 first = words.first, last = words.last;
@@ -289,6 +289,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, const Rect& area
     for (u64 word = firstShown; word < endShown; ++word) anyUnused |= !touched[word - firstShown] && !now.contains(word);
     const std::vector<std::string> notes = notesBelow(p, words, anyUnused, wide - 24);
 
+    if (atRight) area.x = area.right() - wide;
     const f32 left = area.x + 12;
     c.rect({area.x, area.y, wide, 46 + f32(shown) * size + 12 + kNoteLine * f32(notes.size())}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Line)}, .radius = radius::kPanel});
     const TextStyle titled{.size = type::kCode, .bold = true};

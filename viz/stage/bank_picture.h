@@ -48,8 +48,8 @@ void drawPiles(const BankPicture& picture, const Rect& area);
 f32 numberedPiles(const BankPicture& picture);
 // Of the room that drawPiles fills, the largest part in which no piece lies and a memory with so many lines can be drawn.
 Rect roomBesidePiles(const BankPicture& picture, const Rect& area, u64 lines);
-// 32 words a line, from the array's first line to its last, or as many lines around the access as fit.
-void drawMemory(const BankPicture& picture, const WordsOnShow& words, const Rect& area);
+// 32 words a line, from the array's first line to its last, or as many lines around the access as fit. atRight: in the area's right corner.
+void drawMemory(const BankPicture& picture, const WordsOnShow& words, Rect area, bool atRight = false);
 
 // "32 wavefronts"
 std::string figureOf(const BankPicture& picture);

@@ -272,13 +272,17 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     const bool exists = facts_.p.contains(index);
     const auto found = accumulators_.find({warp.value, lane.value});
     if (!exists) ghostCell(canvas_, cell, true);
-    if (found != accumulators_.end() && exists) {
+    // A thread without an element adds up all the same; what it stored, if anything, lies elsewhere.
+    if (found != accumulators_.end() && (exists || !found->second.stored)) {
         const Accumulator& a = found->second;
         const std::string value = numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
         if (a.stored) {
             valueCell(canvas_, cell, laneColour(warp, lane), value, true);
         } else {
-            if (layout_.cell >= 38) canvas_.text({cell.x + 5, cell.y + 9}, std::string(kSum.in(in_.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+            const std::string note(kSum.in(in_.language));
+            const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+            if (layout_.cell >= 38 && exists) canvas_.text({cell.x + 5, cell.y + 9}, note, style);
+            else if (layout_.cell >= 38) textOnGround(canvas_, {cell.x + 5 + canvas_.width(note, style) / 2, cell.y + 9}, note, style);
             drawCellValue(cell, value, layout_.cell >= 38);
         }
     }

@@ -204,7 +204,16 @@ private:
                 if (exists) valueCell(canvas_, cellRect.inset(1), a.stored ? warpRole(Warp{w}, Lane{l}, lanesOf(*here_.block, Warp{w})) : role(RoleKind::Raised), sum, true);
                 else ghostCell(canvas_, cellRect.inset(1), true);
                 constexpr f32 kForNote = 48;
-                if (exists && !a.stored && cell >= kForNote) canvas_.text({cellRect.x + 8, cellRect.y + 12}, std::string(kSum.in(in_.language)), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+                const bool isSum = !a.stored && cell >= kForNote;
+                const TextStyle noteOfSum{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+                if (exists && isSum) canvas_.text({cellRect.x + 8, cellRect.y + 12}, std::string(kSum.in(in_.language)), noteOfSum);
+                if (!exists && isSum) {  // it adds up all the same
+                    TextStyle style{.mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
+                    style.size = fittingSize(canvas_, sum, cell - 16, style, cell * 0.22f);
+                    if (style.size > 0) textOnGround(canvas_, cellRect.centre(), sum, style);
+                    const std::string note(kSum.in(in_.language));
+                    textOnGround(canvas_, {cellRect.x + 8 + canvas_.width(note, noteOfSum) / 2, cellRect.y + 12}, note, noteOfSum);
+                }
                 Cursor go = in_.cursor;
                 go.lane = Lane{l};
                 const bool isOurs = Warp{w} == in_.cursor.warp && go.lane == in_.cursor.lane;

@@ -220,7 +220,9 @@ Scene buildBanks(const ViewInput& in) {
         drawMemory(banks, words, {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
     } else {
         drawPiles(banks, whole);
-        drawMemory(banks, words, roomBesidePiles(banks, whole, linesOf(banks, words)));
+        // Away from the piles: what lies empty beside them is the point.
+        const Rect room = roomBesidePiles(banks, whole, linesOf(banks, words));
+        drawMemory(banks, words, room, whole.right() - room.right() <= room.x - whole.x);
     }
     if (!presented) drawStrip(p, {left, bottom + 10, inner, stripHeight - 8});
     Scene scene = std::move(canvas).take(sentenceOf(p));

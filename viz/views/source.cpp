@@ -371,6 +371,7 @@ Scene buildSource(const ViewInput& in) {
         };
     };
     const std::vector<FoundOnLine> found = tab == kMachineTab ? std::vector<FoundOnLine>{} : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
+    constexpr f32 kMarkRoom = 14;  // of what was found on a line, before its number
     std::optional<f32> currentY;
     canvas.clip(area);
     for (u32 i = first; i < std::min(count, first + rows); ++i) {
@@ -384,8 +385,10 @@ Scene buildSource(const ViewInput& in) {
             if (!isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Panel)});
             canvas.rect({0, y + 1, 4, type::kCodeLine - 2}, {.fill = role(RoleKind::Text)});
         }
+        const auto mark = std::ranges::find(found, number, &FoundOnLine::line);
         if (isCurrent) {
-            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, 28, type::kCodeLine - 2);
+            const bool isAlone = mark == found.end();
+            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, isAlone ? 28 : 0, type::kCodeLine - 2, isAlone ? 6 : 2.5f);
         } else {
             canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
@@ -412,8 +415,8 @@ Scene buildSource(const ViewInput& in) {
         if (!go && tab == kMachineTab && page.firstPc[i])
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
         canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
-        if (const auto mark = std::ranges::find(found, number, &FoundOnLine::line); mark != found.end()) {
-            constexpr f32 kMark = 10, kMarkRoom = 14;
+        if (mark != found.end()) {
+            constexpr f32 kMark = 10;
             drawFound(canvas, {kMarkRoom / 2, middle}, kMark, mark->isRemark);
             canvas.hit({0, y, kMarkRoom, type::kCodeLine}, {.hover = mark->hover, .go = mark->go});
         }
