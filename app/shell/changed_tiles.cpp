@@ -70,12 +70,13 @@ void ChangedTiles::mark(Reach reach, u64 what) {
 }
 
 std::vector<PixelBox> ChangedTiles::take(const ImDrawData& data) {
-    const PixelBox frame = wholeFrame(data);
-    const int columns = (frame.right + kSide - 1) / kSide, rows = (frame.bottom + kSide - 1) / kSide;
     before_.swap(now_);
-    if (columns != columns_ || rows != rows_) before_.clear();
-    columns_ = columns, rows_ = rows;
-    now_.assign(std::size_t(columns) * std::size_t(rows), 0);
+    if (const PixelBox frame = wholeFrame(data); !(frame == frame_)) {
+        frame_ = frame;
+        columns_ = (frame.right + kSide - 1) / kSide, rows_ = (frame.bottom + kSide - 1) / kSide;
+        before_.clear();
+    }
+    now_.assign(std::size_t(columns_) * std::size_t(rows_), 0);
     reaches_.clear();
 
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
@@ -97,11 +98,11 @@ std::vector<PixelBox> ChangedTiles::take(const ImDrawData& data) {
                 mark(reach, mixed(mixed(mixed(state, a), b), c));
             }
         }
-    return changed(frame);
+    return changed();
 }
 
-std::vector<PixelBox> ChangedTiles::changed(const PixelBox& frame) const {
-    if (before_.size() != now_.size()) return {frame};
+std::vector<PixelBox> ChangedTiles::changed() const {
+    if (before_.empty()) return {frame_};
     std::vector<char> differs(now_.size());
     for (std::size_t i = 0; i < now_.size(); ++i) differs[i] = now_[i] != before_[i];
     const auto rowDiffers = [&](int y, int left, int right) {
@@ -117,8 +118,8 @@ std::vector<PixelBox> ChangedTiles::changed(const PixelBox& frame) const {
             while (right < columns_ && differs[std::size_t(y * columns_ + right)]) ++right;
             while (bottom < rows_ && rowDiffers(bottom, x, right)) ++bottom;
             for (int row = y; row < bottom; ++row) std::fill_n(differs.begin() + std::ptrdiff_t(row) * columns_ + x, right - x, char{0});
-            boxes.push_back(both(frame, {x * kSide, y * kSide, right * kSide, bottom * kSide}));
-            if (boxes.size() > kMany) return {frame};
+            boxes.push_back(both(frame_, {x * kSide, y * kSide, right * kSide, bottom * kSide}));
+            if (boxes.size() > kMany) return {frame_};
         }
     while (boxes.size() > kFew) mergeTwo(boxes);
     return boxes;

@@ -15,8 +15,6 @@ public:
     std::vector<PixelBox> take(const ImDrawData& data);
     // Of the data that was taken last leaves what shows in these boxes.
     void cutDown(ImDrawData& data, const std::vector<PixelBox>& boxes) const;
-    // The next frame is drawn whole.
-    void forget() { now_.clear(); }
 
 private:
     static constexpr int kSide = 32;  // pixels; what changes is a lane's token, a line, a cell
@@ -26,8 +24,9 @@ private:
 
     Reach reachOf(f32 left, f32 top, f32 right, f32 bottom) const;
     void mark(Reach reach, u64 what);
-    std::vector<PixelBox> changed(const PixelBox& frame) const;
+    std::vector<PixelBox> changed() const;
 
+    PixelBox frame_{};
     int columns_ = 0, rows_ = 0;
     std::vector<u64> now_, before_;  // of each tile, what is drawn there and in which order
     std::vector<Reach> reaches_;     // of each triangle and each callback, as they are drawn

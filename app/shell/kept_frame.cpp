@@ -31,7 +31,6 @@ KeptFrame::~KeptFrame() {
 void KeptFrame::resize(int width, int height) {
     if (width == width_ && height == height_) return;
     width_ = width, height_ = height;
-    tiles_.forget();
     if (!texture_) glGenTextures(1, &texture_);
     if (!framebuffer_) glGenFramebuffers(1, &framebuffer_);
     glBindTexture(GL_TEXTURE_2D, texture_);

@@ -149,6 +149,12 @@ TEST_F(ChangedTilesTest, TheSameAgainIsNoChange) {
     EXPECT_TRUE(tiles_.take(with({100, 100})).empty());
 }
 
+TEST_F(ChangedTilesTest, AFrameOfAnotherSizeIsDrawnWhole) {
+    (void)tiles_.take(with({100, 100}));
+    ImGui::GetIO().DisplaySize.x = kWidth - 1;  // as many tiles as before
+    EXPECT_EQ(tiles_.take(with({100, 100})), (std::vector<PixelBox>{{0, 0, int(kWidth) - 1, int(kHeight)}}));
+}
+
 TEST_F(ChangedTilesTest, WhatMovedIsDrawnWhereItWasAndWhereItIs) {
     (void)tiles_.take(with({48, 48}));
     const std::vector<PixelBox> boxes = tiles_.take(with({304, 240}));
