@@ -41,6 +41,7 @@ Rect frameOf(const TextMark& text, const TextMetrics& metrics) {
 
 DifferingTexts differingTexts(const Scene& first, const Scene& second, const TextMetrics& metrics) {
     constexpr f32 kAlike = 0.7f, kFew = 0.25f;  // parts of the texts that stand in one place, and that may differ
+    constexpr std::size_t kMost = 10;           // frames that an eye still goes to one by one
     if (std::fabs(first.size.width - second.size.width) > 1 || std::fabs(first.size.height - second.size.height) > 1) return {};
     const auto a = textsOf(first), b = textsOf(second);
     DifferingTexts differing;
@@ -53,7 +54,7 @@ DifferingTexts differingTexts(const Scene& first, const Scene& second, const Tex
         differing.first.push_back(frameOf(*text, metrics));
         differing.second.push_back(frameOf(*other->second, metrics));
     }
-    if (f32(matched) < kAlike * f32(std::max(a.size(), b.size())) || f32(differing.first.size()) > kFew * f32(matched)) return {};
+    if (f32(matched) < kAlike * f32(std::max(a.size(), b.size())) || f32(differing.first.size()) > kFew * f32(matched) || differing.first.size() > kMost) return {};
     return differing;
 }
 

@@ -281,7 +281,8 @@ inline run::Run stridedCopy(u32 stride) {
 }
 
 // 1 + 2 + ... + threads: in each round the lower half adds what the upper half has.
-inline run::Run treeSum(u32 threads) {
+// stores: its first thread keeps the sum in a buffer at the end.
+inline run::Run treeSum(u32 threads, bool stores = false) {
     using trace::AccessKind, trace::Space;
     RunBuilder b("tree.cu", "__global__ void kernel() {\n  __shared__ float partial[N];\n  partial[t] = t + 1;\n  partial[t] += partial[t + stride];\n}\n");
     b.shared("partial", u64{threads} * 4);
@@ -315,6 +316,11 @@ inline run::Run treeSum(u32 threads) {
             }
             b.barrier(w, bar, maskBelow(w, threads));
         }
+    if (stores) {
+        const u32 total = b.buffer("total", {1}, {0});
+        const Pc keepTotal = b.instruction("st.global.f32 [%rd1], %f3", 4);
+        b.access(0, keepTotal, maskBelow(0, 1), Space::Global, AccessKind::Store, [&](u32) { return deviceAddressOf(total); }, [&](u32) { return partial[0]; });
+    }
     b.catalog(staged("reduction"));
     return b.finish();
 }

@@ -25,6 +25,7 @@
 #include "viz/shared_arrays.h"
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/kept_of_block.h"
+#include "viz/stage/own_cell.h"
 #include "viz/stage/second_thread.h"
 #include "viz/stage/zoomed.h"
 
@@ -42,8 +43,10 @@ constexpr Words kTouchedNowInBrief{"now", "正在访问"};
 constexpr Words kTouchedInBrief{"before", "访问过"};
 constexpr Words kOwnPartInBrief{"block's own", "本块"};
 constexpr Words kHaloInBrief{"halo", "光环"};
-constexpr Words kReadInBrief{"read for the next store", "读过"};
+constexpr Words kReadInBrief{"read for the store", "读过"};
 constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
+constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
+constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.", "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighbouring block.", "光环：属于相邻的线程块。"};
 constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.", "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
@@ -107,7 +110,7 @@ struct Touch { LaneMask lanes; bool writes = false; };
 class BufferStage {
 public:
     BufferStage(const ViewInput& in, const Here& here, const BlockParts& parts)
-        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), sources_(sourcesNow()), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
+        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), sources_(sourcesNow()), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)), own_(ownCell(in.run, in.cursor, parts)) {}
 
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
@@ -147,13 +150,27 @@ public:
         }
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
-        Scene scene = std::move(canvas_).take(model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language));
+        const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language), lies = howTheCursorLies(sheets);
+        Scene scene = std::move(canvas_).take(lies.empty() ? said : said + (in_.language == Language::English ? " " : "") + lies);
         for (const auto& [zoomed, first, end] : cuts_) zoomed.cutHits(scene, first, end);
         scene.panes = std::move(panes_);
         return scene;
     }
 
 private:
+    // How what the cursor's lane touches lies to its own cell.
+    std::string howTheCursorLies(const std::vector<Sheet>& sheets) const {
+        constexpr f32 kForSentence = 480;  // less has no room for a second one
+        if (in_.size.width < kForSentence || !own_ || !here_.access || !here_.access->active.has(in_.cursor.lane)) return {};
+        const u64 address = here_.warp->address(*here_.access, in_.cursor.lane);
+        for (const Sheet& sheet : sheets) {
+            if (sheet.space != here_.access->space || !sheet.contains(address) || !sheet.part) continue;
+            const u64 element = (address - sheet.base) / sheet.bytes;
+            if (const auto own = ownCellIn(*sheet.part, parts_, *own_)) return howItLies(in_.language, in_.cursor.lane, trace::writes(here_.access->kind), sheet.name, {element / sheet.columns, element % sheet.columns}, *own);
+        }
+        return {};
+    }
+
     static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kApart = 12, kGap = 28, kLargestCell = 34, kNumbered = 16;
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     // Of the numbers left of the rows.
@@ -496,6 +513,12 @@ private:
             const bool isSeen = row >= firstRow + fromRow && row < firstRow + endRow && column >= firstColumn + fromColumn && column < firstColumn + endColumn;
             if (isSeen) draw(canvas_, *second_, {corner.x + f32(column - firstColumn) * cell, corner.y + f32(row - firstRow) * cell, cell, cell}, {0, 0, in_.size.width, in_.size.height});
         }
+        if (own_ && sheet.part) {
+            const std::optional<OwnCell> own = ownCellIn(*sheet.part, parts_, *own_);
+            const Rect box = own ? Rect{corner.x + (f32(own->column) - f32(firstColumn)) * cell, corner.y + (f32(own->row) - f32(firstRow)) * cell, cell, cell} : Rect{};
+            const bool isSeen = own && own->row >= firstRow + fromRow && own->row < firstRow + endRow && own->column >= firstColumn + fromColumn && own->column < firstColumn + endColumn;
+            if (isSeen && cell >= kForOwnCell) drawOwnCell(canvas_, box), hasOwnCell_ = true;
+        }
         if (ours) cursorBox(canvas_, ours->inset(inset), cell > 20 ? radius::kControl : 2);
         if (zoomed.on()) {
             canvas_.unclip();
@@ -574,6 +597,7 @@ private:
         };
         if (hasPart_) outlined({role(RoleKind::Text), line::kTile}, 0, kKeyOwnPart, kOwnPartInBrief);
         if (hasHalo_) outlined({role(RoleKind::Text), line::kNext, Dash::Dashed}, 0, kKeyHalo, kHaloInBrief);
+        if (hasOwnCell_) rows.push_back({[](Canvas& c, Point p) { drawOwnCell(c, {p.x - 6, p.y - 6, 12, 12}); }, words(kKeyOwnCell, kOwnCellInBrief)});
         if (hasUnused_) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 8, p.y - 7, 16, 14}, false); }, say(in_.language, kKeyPadding)});
         if (hasSources_) {
             outlined({colour, line::kUnread}, 2, kKeyReadBefore, kReadInBrief);
@@ -581,6 +605,15 @@ private:
         }
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
         return rows;
+    }
+
+    static constexpr f32 kForOwnCell = 6;
+    // A point: in the middle of a small cell, in the corner of one with a value.
+    static void drawOwnCell(Canvas& canvas, const Rect& cell) {
+        const bool isLarge = cell.width >= kNumbered;
+        const f32 radius = std::clamp(cell.width * 0.22f, 1.5f, 3.0f);
+        const Point at = isLarge ? Point{cell.right() - radius - 3, cell.y + radius + 3} : cell.centre();
+        canvas.rect({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {.fill = role(RoleKind::Cursor), .radius = radius});
     }
 
     const ViewInput& in_;
@@ -594,9 +627,10 @@ private:
     std::vector<Source> sources_;
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
+    std::optional<OwnCell> own_;  // of the cursor's lane
     bool isIndexed_ = true;
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
-    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false;  // drawn, and so in the key
+    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false, hasOwnCell_ = false;  // drawn, and so in the key
 };
 
 }  // namespace

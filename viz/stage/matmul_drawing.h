@@ -195,7 +195,8 @@ private:
     void drawStrip(const Rect& area);
 
     // From the cell that was asked for to the one in memory that is read: out of the matrix, around it, and down, across no number.
-    void drawAstray(const Transfer& t, const Rect& cell, const Rect& strip);
+    // `track`: how many arrows pass outside of this one.
+    void drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track, bool isSpokenOf);
 
     void drawMarksKey(const Rect& area);
 

@@ -49,7 +49,14 @@ void MatmulStage::drawStrip(const Rect& area) {
     const Buffer& buffer = in_.run.recording.initial[m.buffer];
     const f32 y = area.y + 24, tall = 30;
     const auto cellOf = [&](s64 element) { return Rect{area.x + f32(element - first) * pitch, y, pitch, tall}; };
-    if (wrong && wrong->asked && elementOf(*wrong) >= first && elementOf(*wrong) < first + s64(shown)) drawAstray(*wrong, cellOf(elementOf(*wrong)), area);
+    // An arrow for each read that goes astray where there are few; the one that is spoken of is thick and in front.
+    std::vector<const Transfer*> astray;
+    for (const auto& [element, reader] : readers)
+        if (isWrong(*reader) && reader->asked && element >= first && element < first + s64(shown)) astray.push_back(reader);
+    constexpr std::size_t kMostArrows = 4;
+    if (astray.size() > kMostArrows || layout_.magnified || layout_.alone) std::erase_if(astray, [&](const Transfer* t) { return t != wrong; });
+    std::ranges::stable_partition(astray, [&](const Transfer* t) { return t != wrong; });
+    for (std::size_t i = 0; i < astray.size(); ++i) drawAstray(*astray[i], cellOf(elementOf(*astray[i])), area, u32(astray.size() - 1 - i), astray[i] == wrong);
     const std::string title = canvas_.cut(say(in_.language, kMemoryRows, m.name), area.width, {.size = type::kBody, .bold = true});
     textOnGround(canvas_, {area.x + canvas_.width(title, {.size = type::kBody, .bold = true}) / 2, area.y + 10}, title, {.size = type::kBody, .bold = true});
     for (u64 i = 0; i < shown; ++i) {
@@ -82,18 +89,19 @@ void MatmulStage::drawStrip(const Rect& area) {
     }
 }
 
-void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip) {
+void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track, bool isSpokenOf) {
     const Matrix& m = current().matrix;
     const Point origin = facts_.onN ? layout_.n : layout_.m, to{cell.centre().x, cell.y - 2};
     const Rect ghost = layout_.cellAt(origin, *t.asked);
-    const Stroke stroke{role(RoleKind::Finding), line::kRead};
-    constexpr f32 kArrow = 9, kBeside = 12;
+    const Stroke stroke{role(RoleKind::Finding), isSpokenOf ? line::kRead : line::kUnread};
+    constexpr f32 kArrow = 9, kBeside = 12, kTrack = 6;
+    const f32 aside = f32(track) * kTrack;  // of other arrows
     if (layout_.magnified || layout_.alone) {  // from the map, or past the cells below
         const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : ghost.centre(), out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
         canvas_.curve({from, out, Point{to.x, to.y - 60}, to}, stroke, kArrow);
         return;
     }
-    const f32 right = origin.x + f32(facts_.onN ? layout_.columnsN : layout_.inner) * layout_.cell + kBeside, low = strip.y - 2;
+    const f32 right = origin.x + f32(facts_.onN ? layout_.columnsN : layout_.inner) * layout_.cell + kBeside + aside, low = strip.y - 2 - aside;
     std::vector<Point> way;
     if (t.asked->column >= s64(m.columns)) way = {{ghost.right(), ghost.centre().y}, {right, ghost.centre().y}, {right, low}};
     else if (facts_.onN) way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, ghost.bottom() + 8}, {right, ghost.bottom() + 8}, {right, low}};

@@ -17,6 +17,8 @@ using namespace message;
 
 constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
 
+constexpr Words kPictureOfLoad{" The picture is still that of the load of {0}, line {1}.", "图中仍是第 {1} 行对 {0} 的读取。"};
+constexpr Words kPictureOfStore{" The picture is still that of {0} being put into {1}, line {2}.", "图中仍是第 {2} 行把 {0} 放进 {1}。"};
 constexpr Words kNextIs{"next: {0}", "接下来：{0}"};
 constexpr Words kColumnWillAsk{"will ask", "将读取"};
 
@@ -86,8 +88,8 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
         const Transfer& t = prefer(aliases);
         return say(l, kSentenceAlias, thread(t), asked(t), cellName(operand.matrix, *t.read));
     }
-    if (ghosts.size() == 1) return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value);
-    if (!ghosts.empty()) return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread), enumerated(l, ghosts, asked), ghosts[0]->value));
+    if (ghosts.size() == 1) return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value, operand.tile->name);
+    if (!ghosts.empty()) return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread), enumerated(l, ghosts, asked), ghosts[0]->value, operand.tile->name));
     if (facts.activity == Activity::Keep) return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name, operand.tile->name);
     return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
 }
@@ -166,10 +168,30 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
     return say(l, kTransferRead, thread, cellName(operand.matrix, *t.read), t.value, placeName(*operand.tile, t.place));
 }
 
+namespace {
+
+// Where the cursor's instruction moves nothing: of which move before it the picture is.
+std::string pictureIsOf(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
+    const Operand& operand = current(facts);
+    const bool isLoad = facts.activity == Activity::Load;
+    for (const Transfer& t : operand.transfers) {
+        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep) continue;
+        const u32 line = lineOf(*in.run.module, here.warp->steps[isLoad ? *t.loadStep : t.storeStep].pc).line;
+        if (line == 0) break;
+        return isLoad ? say(in.language, kPictureOfLoad, operand.matrix.name, line) : say(in.language, kPictureOfStore, operand.matrix.name, operand.tile->name, line);
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
     std::string text;
-    if (movesBefore(facts)) text = {};
-    else if (facts.activity == Activity::Load || facts.activity == Activity::Keep) text = loadSentence(in, facts);
+    if (movesBefore(facts)) {
+        const std::string own = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language);
+        return own + pictureIsOf(in, facts, here);
+    }
+    if (facts.activity == Activity::Load || facts.activity == Activity::Keep) text = loadSentence(in, facts);
     else if (facts.activity == Activity::Multiply) text = multiplySentence(in, facts, here);
     if (text.empty()) text = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language);
     return text;

@@ -45,6 +45,7 @@ Way MatmulStage::wayOf(const Operand& operand, Point matrix, Point tileOrigin, c
     const f32 c = layout_.cell;
     const Rect cell = layout_.cellAt(matrix, source.value_or(CellIndex{}));
     const bool lower = source && source->row % 2 != 0;
+    const u64 columns = std::max<u64>(1, operand.tile ? operand.tile->columns() : 1);
     Way way{.from = {}, .curve = {}, .role = laneColour(t.warp, t.lane), .read = t.loadStep.has_value()};
     if (layout_.magnified) {  // from the map to the register above the tile
         way.from = cell.centre();
@@ -60,14 +61,18 @@ Way MatmulStage::wayOf(const Operand& operand, Point matrix, Point tileOrigin, c
     } else if (isN) {
         const f32 x = besideDigits(cell, lower), bottom = matrix.y + f32(layout_.inner) * c + 2;
         way.from = {x, cell.centre().y};
-        const Point end{slot.right(), slot.centre().y};
+        // Between two rows of registers where others of its row are in the way, lest it seem to end in them.
+        const bool passesOthers = t.place % columns + 1 < columns;
+        const Point end = passesOthers ? Point{slot.centre().x + slot.width / 4, slot.bottom()} : Point{slot.right(), slot.centre().y};
         // Below the matrix until it is left of its indices, and above the names under it.
-        way.curve = {Point{x, bottom}, {x, bottom + 22}, {std::min(end.x + 70, matrix.x - 30), std::max(end.y, bottom + 14)}, end};
+        way.curve = {Point{x, bottom}, {x, bottom + 22}, {std::min(end.x + 70, matrix.x - 30), std::max(end.y + (passesOthers ? 2 : 0), bottom + 14)}, end};
     } else {
         const f32 x = besideDigits(cell, lower), top = matrix.y - 4;
         way.from = {x, cell.centre().y};
-        const Point end{slot.centre().x, slot.bottom()};
-        way.curve = {Point{x, top}, {x, top - 40}, {end.x, end.y + 46}, end};
+        // Between two columns of registers where there are others below its own.
+        const bool passesOthers = slot.bottom() + slot.height < layout_.mSlotTop + f32(layout_.slotRows) * layout_.slotHeight;
+        const Point end = passesOthers ? Point{slot.x - 1.5f, slot.centre().y} : Point{slot.centre().x, slot.bottom()};
+        way.curve = {Point{x, top}, {x, top - 40}, {end.x, layout_.mSlotTop + f32(layout_.slotRows) * layout_.slotHeight + 40}, end};
     }
     return way;
 }
@@ -140,8 +145,9 @@ void MatmulStage::drawToken(const Operand& operand, Point matrix, Point tileOrig
     if (p == Progress::Ahead || p == Progress::Kept) return;
     const Rect slot = slotRect(operand, tileOrigin, t);
     if (p == Progress::Keeping && in_.motion >= 1) {  // empty again
-        if (layout_.magnified || layout_.tileCell <= 24) return;
-        canvas_.rect(slot, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane)}, .radius = radius::kToken});
+        const bool isSmall = layout_.magnified || layout_.tileCell <= 24;  // but for its outline: a way has an end
+        canvas_.rect(slot, {.fill = role(RoleKind::Ground), .stroke = {laneColour(t.warp, t.lane)}, .radius = isSmall ? radius::kCell : radius::kToken});
+        if (isSmall) return;
         canvas_.text(slot.centre(), std::to_string(t.lane.value), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
         return;
     }

@@ -18,7 +18,7 @@
 
 namespace lockstep::viz {
 
-inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16;
+inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16, kOverview = 24;
 inline constexpr f32 kColumnsPart = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
 
 class ReductionStage {
@@ -68,6 +68,10 @@ private:
     std::string captionOfPart();
 
     std::vector<WarpInRound> warpsIn(u32 round) const;
+
+    // What is done with the sum after the last round: which lanes store it, and where to.
+    struct Result { std::string array; std::vector<WarpInRound> warps; u32 order = 0; };
+    std::optional<Result> result() const;
 
     struct Work { u64 adding = 0, divided = 0; };
     Work workOf(u32 round) const;
@@ -127,6 +131,10 @@ private:
     void drawHeads(const Rect& body);
 
     void drawColumns(u32 round, bool isCurrent, bool ahead);
+    void drawResult(const Rect& body);
+
+    // Above the places that are shown, where they are a part: all of them, those lit that the cursor's round adds to.
+    void drawOverview(f32 y, const Part& part);
 
     // Of a place that is added to next; around narrow ones dashes would be specks.
     Dash nextDash() const { return cell_ >= 12 ? Dash::Dashed : Dash::Solid; }
@@ -151,6 +159,7 @@ private:
     std::vector<RowNumbers> rows_;
     f32 right_ = 0, origin_ = 0, columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
     f32 labels_ = facts_.isScan && in_.size.width >= kScanLabelsFrom ? kScanLabels : kLabels;
+    std::optional<Result> result_;  // where there is a row for it
     std::vector<Rect> boxes_;
     std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
     struct Drawn { bool added = false, toAdd = false, next = false, own = false, operand = false, kept = false; } drew_;  // what the key explains

@@ -8,6 +8,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/numbers.h"
 
 namespace lockstep::viz {
 
@@ -19,8 +20,14 @@ constexpr Words kRoundOf{"round {0} of {1}", "第 {0} 轮，共 {1} 轮"};
 constexpr Words kRoundOfInBrief{"{0}/{1}", "{0}/{1}"};
 constexpr Words kKeyToAdd{"to be added", "将要相加"};
 constexpr Words kKeyOwn{"its own value", "原有的值"};
-constexpr Words kKeyOperand{"what the cursor's lane adds", "光标通道的加数"};
+constexpr Words kKeyOperand{"added by the cursor's lane", "光标通道的加数"};
+constexpr Words kKeySum{"sum", "和"};
 constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
+constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
+constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.", "线程束 {0} 的 {2} 个通道中有 {1} 个把结果存入 {3}。"};
+constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不存结果。"};
+constexpr Words kAllPlaces{"all {0} places", "全部 {0} 个位置"};
+constexpr Words kSetsPlace{" · {0}[{1}] = {2}", " · {0}[{1}] = {2}"};
 constexpr Words kStride{" · stride {0}", " · 间距 {0}"};
 
 }  // namespace
@@ -35,7 +42,9 @@ std::string ReductionStage::strideText(u32 round) const {
     std::set<u64> strides;
     for (const Addition& a : facts_.rounds[round])
         for (const Addend& from : a.from) strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
-    return strides.size() == 1 ? say(in_.language, kStride, *strides.begin()) : std::string();
+    if (strides.size() == 1) return say(in_.language, kStride, *strides.begin());
+    const std::vector<Addition>& all = facts_.rounds[round];  // one that sets its place rather than adds
+    return all.size() == 1 ? say(in_.language, kSetsPlace, facts_.array.name, all[0].to, numberText(all[0].sum, facts_.isFloat)) : std::string();
 }
 
 std::array<std::string, 3> ReductionStage::roundNames(u32 round) const {
@@ -73,9 +82,42 @@ void ReductionStage::drawHeads(const Rect& body) {
 
 void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
     const Rect row{columnsLeft_, top_ + f32(round + 1) * pitch_, columns_->width(), tall_};
-    columns_->drawRound(canvas_, columnsLeft_, row, round, warpsIn(round), ahead);
+    const std::vector<WarpInRound> warps = warpsIn(round);
+    columns_->drawRow(canvas_, columnsLeft_, row, warps, ahead, [&](u32 w) {
+        const WarpInRound& warp = warps[w];
+        return say(in_.language, warp.adding.empty() ? kWarpSitsOut : warp.isWhole() ? kWarpAddsWhole : kWarpAddsInPart, round + 1, warp.adding.count(), warp.lanes, w);
+    });
     const std::optional<Rect> lane = columns_->laneAt(columnsLeft_, row, in_.cursor.warp, in_.cursor.lane);
     if (isCurrent && lane) cursorBox(canvas_, *lane, 3);
+}
+
+void ReductionStage::drawResult(const Rect& body) {
+    const u32 number = u32(facts_.rounds.size()) + 1;
+    const bool isCurrent = started() && !current(), ahead = order_ < result_->order;
+    if (isCurrent) canvas_.rect({body.x, top_ + f32(number) * pitch_ - 4, body.width, tall_ + 8}, {.fill = role(RoleKind::Panel)});
+    label(number, say(in_.language, kResultTo, result_->array), "", isCurrent);
+    if (!columns_) return;
+    const Rect row{columnsLeft_, top_ + f32(number) * pitch_, columns_->width(), tall_};
+    columns_->drawRow(canvas_, columnsLeft_, row, result_->warps, ahead, [&](u32 w) {
+        const WarpInRound& warp = result_->warps[w];
+        return say(in_.language, warp.adding.empty() ? kStoresNoResult : kStoresResult, w, warp.adding.count(), warp.lanes, result_->array);
+    });
+}
+
+void ReductionStage::drawOverview(f32 y, const Part& part) {
+    constexpr f32 kTall = 10;
+    const f32 wide = (right_ - left_) / f32(facts_.places);
+    canvas_.textWithin({left_ - labels_, y + kTall / 2}, labels_ - 10, say(in_.language, kAllPlaces, facts_.places), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    canvas_.rect({left_, y, right_ - left_, kTall}, {.fill = role(RoleKind::Inactive)});
+    const auto light = [&](u64 place, Warp warp, Lane lane, u32 step, bool done) {
+        const Rect box{left_ + f32(place) * wide, y, std::max(wide, 1.5f), kTall};
+        canvas_.rect(box, {.fill = colour(warp, lane, done ? 1.0f : 0.55f)});
+        canvas_.hit(box, {.hover = fmt::format("{}[{}]", facts_.array.name, place), .go = at(warp, lane, step)});
+    };
+    const std::optional<u32> round = current();
+    if (!started()) for (const Loaded& l : facts_.start) light(l.place, l.warp, l.lane, l.step, l.order <= order_);
+    else if (round) for (const Addition& a : facts_.rounds[*round]) light(a.to, a.warp, a.lane, a.step, a.order <= order_);
+    canvas_.rect(Rect{left_ + f32(part.first) * wide, y, f32(part.count) * wide, kTall}.inset(-1.5f), {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2});
 }
 
 void ReductionStage::drawKeys(Point at) {
@@ -85,6 +127,7 @@ void ReductionStage::drawKeys(Point at) {
     const auto curve = [](Stroke stroke) { return [stroke](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, stroke); }; };
     if (columns_) rows.push_back({[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
     if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
+    if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
     if (drew_.operand) rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 7, p.y - 5, 14, 10}, {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2}); }, say(in_.language, kKeyOperand)});
     if (drew_.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
     if (drew_.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});

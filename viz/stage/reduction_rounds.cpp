@@ -18,12 +18,20 @@ using namespace message;
 
 void ReductionStage::drawWarpEdges() {
     const f32 top = top_ + f32(firstRow_) * pitch_, bottom = top_ + f32(endRow_ - 1) * pitch_ + tall_;
-    for (u64 place = 0; place < facts_.places; place += kWarpSize) {
+    for (u64 place = kWarpSize; place < facts_.places; place += kWarpSize) {
         const f32 x = origin_ + f32(place) * cell_;
-        if (place) canvas_.line({x, top - 14}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
+        canvas_.line({x, top - 3}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
+    }
+    // As many places have their number as there is room for.
+    const TextStyle style{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    const f32 apart = canvas_.width(std::to_string(facts_.places), style) + 8;
+    u64 every = 1;
+    while (f32(every) * cell_ < apart) every *= 2;
+    const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
+    for (u64 place = (first + every - 1) / every * every; place < end; place += every) {
         const std::string name = std::to_string(place);
-        const TextStyle style{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
-        if (canvas_.width(name, style) < cell_ * kWarpSize - 6) canvas_.text({x + 2, top - 9}, name, style);
+        const f32 half = canvas_.width(name, style) / 2;
+        canvas_.text({std::max(origin_ + (f32(place) + 0.5f) * cell_, left_ + half), top - 9}, name, style);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
@@ -26,11 +27,14 @@ Scene ReductionStage::build() {
     const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
     const f32 whole = wholeWidth();
     const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
-    const f32 height = body.height - keyHeight() - kTop - 10 - (closeRound ? CloseAdditions::kHeight : 0);
+    const bool isPart = partOn(widthOfCells(whole, columns_)).count < facts_.places;
+    const f32 overview = isPart ? kOverview : 0, height = body.height - keyHeight() - kTop - overview - 10 - (closeRound ? CloseAdditions::kHeight : 0);
     if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     chooseRows(height);
-    pitch_ = std::min(height / f32(endRow_ - firstRow_), kLargestPitch);
-    left_ = body.x + space::kInset + labels_, top_ = body.y + kTop - f32(firstRow_) * pitch_;
+    const f32 rows = f32(endRow_ - firstRow_);
+    if (endRow_ - firstRow_ == facts_.rounds.size() + 1 && height >= kLeastPitch * (rows + 1)) result_ = result();
+    pitch_ = std::min(height / (rows + (result_ ? 1 : 0)), kLargestPitch);
+    left_ = body.x + space::kInset + labels_, top_ = body.y + kTop + overview - f32(firstRow_) * pitch_;
     constexpr f32 kForLetters = 16, kForArcs = 8;  // of a scan, whose values all count: cells are high enough for the least letters
     tall_ = std::min(std::max(pitch_ * 0.45f, facts_.isScan ? std::min(kForLetters, pitch_ - kForArcs) : 0.0f), 26.0f);
     chooseColumns(in_.size.width, whole);
@@ -45,7 +49,9 @@ Scene ReductionStage::build() {
     columnsLeft_ = left_ + whole - (columns_ ? columns_->width() : 0);
     for (u32 row = 0; row <= facts_.rounds.size(); ++row) rows_.push_back(numbersOf(row));
     drawHeads(body);
-    if (cut) canvas_.clip({left_ - 4, body.y, width + 8, body.height - keyHeight()});
+    if (result_) drawResult(body);
+    if (isPart) drawOverview(body.y + 8, part);
+    if (cut) canvas_.clip({left_ - 4, body.y + overview, width + 8, body.height - overview - keyHeight()});
     drawWarpEdges();
     if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
         canvas_.unclip();
@@ -146,6 +152,29 @@ std::vector<WarpInRound> ReductionStage::warpsIn(u32 round) const {
         if (!warp.go) warp.go = at(a.warp, a.lane, a.step);
     }
     return warps;
+}
+
+std::optional<ReductionStage::Result> ReductionStage::result() const {
+    if (facts_.isScan || facts_.rounds.empty()) return std::nullopt;
+    u32 last = 0;
+    for (const Addition& a : facts_.rounds.back()) last = std::max(last, a.order);
+    Result result{{}, std::vector<WarpInRound>(here_.block->warps.size()), 0};
+    for (u32 w = 0; w < result.warps.size(); ++w) {
+        WarpInRound& warp = result.warps[w];
+        warp.lanes = lanesOf(*here_.block, Warp{w});
+        const trace::WarpTrace& trace = here_.block->warps[w];
+        for (u32 s = 0; s < trace.steps.size(); ++s) {
+            const trace::Step& step = trace.steps[s];
+            if (step.order <= last || step.access == trace::Step::kNone) continue;
+            const trace::StoredAccess& access = trace.accesses[step.access];
+            if (access.space != trace::Space::Global || !trace::writes(access.kind) || access.active.empty()) continue;
+            warp.adding = warp.adding | access.active;
+            if (!warp.go) warp.go = at(Warp{w}, access.active.lowest(), s);
+            result.order = std::max(result.order, step.order);
+            if (const auto number = bufferOfAddress(trace.address(access, access.active.lowest())); number && *number < in_.run.recording.initial.size()) result.array = in_.run.recording.initial[*number].name;
+        }
+    }
+    return result.array.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
 ReductionStage::Work ReductionStage::workOf(u32 round) const {

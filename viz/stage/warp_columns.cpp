@@ -45,7 +45,7 @@ void WarpColumns::drawHead(Canvas& canvas, f32 left, f32 title, f32 names) const
     for (u32 w = 0; w < warps_; ++w) canvas.text({left + f32(w) * column_, names}, say(language_, kWarpLower, w), kNames);
 }
 
-void WarpColumns::drawRound(Canvas& canvas, f32 left, const Rect& row, u32 round, std::span<const WarpInRound> warps, bool ahead) const {
+void WarpColumns::drawRow(Canvas& canvas, f32 left, const Rect& row, std::span<const WarpInRound> warps, bool ahead, const std::function<std::string(u32 warp)>& said) const {
     const f32 y = row.centre().y, alpha = ahead ? 0.45f : 1;
     for (u32 w = 0; w < warps.size(); ++w) {
         const WarpInRound& warp = warps[w];
@@ -65,7 +65,7 @@ void WarpColumns::drawRound(Canvas& canvas, f32 left, const Rect& row, u32 round
         if (!idle && !warp.isWhole()) fork(canvas, {x + 5, y}, ink);
         if (idle) canvas.text({x, y}, std::string(kSkips.in(language_)), {.size = type::kAxis, .role = ink});
         else canvas.text({x + kFork, y}, std::to_string(warp.adding.count()), {.size = type::kCode, .mono = true, .role = ink});
-        canvas.hit({lanes.x, row.y, column_ - kGap / 2, row.height}, {.hover = say(language_, idle ? kWarpSitsOut : warp.isWhole() ? kWarpAddsWhole : kWarpAddsInPart, round + 1, warp.adding.count(), warp.lanes, w), .go = warp.go});
+        canvas.hit({lanes.x, row.y, column_ - kGap / 2, row.height}, {.hover = said(w), .go = warp.go});
     }
 }
 

@@ -1,8 +1,10 @@
 // Beside the sums of a reduction, a column a warp: which of its lanes add in a round, and whether it diverges there or sits it out.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/lane_mask.h"
@@ -13,9 +15,9 @@
 namespace lockstep::viz {
 
 struct WarpInRound {
-    LaneMask adding;
+    LaneMask adding;             // or storing the result
     u32 lanes = 0;               // that the warp has
-    std::optional<Cursor> go{};  // its first addition; none: it adds nothing
+    std::optional<Cursor> go{};  // where it begins; none: it does nothing
     bool isWhole() const { return u32(adding.count()) == lanes; }
 };
 
@@ -27,8 +29,8 @@ public:
 
     // Title and the warps' names; `title` and `names`: the middles of their lines.
     void drawHead(Canvas& canvas, f32 left, f32 title, f32 names) const;
-    // round: from 0. Lanes are faint before it.
-    void drawRound(Canvas& canvas, f32 left, const Rect& row, u32 round, std::span<const WarpInRound> warps, bool ahead) const;
+    // said: of each warp, by number. Lanes are faint ahead of the cursor.
+    void drawRow(Canvas& canvas, f32 left, const Rect& row, std::span<const WarpInRound> warps, bool ahead, const std::function<std::string(u32 warp)>& said) const;
     // Where a lane stands in its warp's strip; none where there are no strips.
     std::optional<Rect> laneAt(f32 left, const Rect& row, Warp warp, Lane lane) const;
 

@@ -171,9 +171,11 @@ private:
         const TextStyle figure{.size = 22, .bold = true, .align = Align::Right}, what{.size = type::kBody, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::string& value = second ? counted.front().b : counted.front().a;
         const f32 right = line.right() - space::kInset, y = line.centre().y;
-        if (canvas_.width(value, figure) + space::kGap + canvas_.width(counted.front().what, what) + space::kInset > room) return line.right();
+        const std::string brief = counted.front().what, whole = std::string(kTableOf.in(in_.language)) + " · " + brief;
+        const auto fits = [&](const std::string& text) { return canvas_.width(value, figure) + space::kGap + canvas_.width(text, what) + space::kInset <= room; };
+        if (!fits(brief)) return line.right();
         f32 left = right - canvas_.text({right, y}, value, figure) - space::kGap;
-        left -= canvas_.text({left, y + 2}, counted.front().what, what);
+        left -= canvas_.text({left, y + 2}, fits(whole) ? whole : brief, what);
         canvas_.hit({left, line.y, line.right() - left, line.height}, {.hover = counted.front().hover});
         return left;
     }
@@ -344,9 +346,9 @@ private:
         const auto &counted = facts().counted, &timed = facts().timed;
         const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right}, change{.size = type::kCode, .bold = true, .align = Align::Right};
         const TextStyle title{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
-        const u32 most = u32(std::max(0.0f, foot.height - 30) / kRow);
+        const u32 most = u32(std::max(0.0f, foot.height - 22) / kRow);
         std::vector<const ComparedFigure*> rows;
-        const u32 times = std::min<u32>(u32(timed.size()), most / 2);
+        const u32 times = std::min<u32>(u32(timed.size()), std::max(1u, most / 3));
         for (u32 i = 0; i < times; ++i) rows.push_back(&timed[i]);
         for (const ComparedFigure& f : counted)
             if (rows.size() < most) rows.push_back(&f);
