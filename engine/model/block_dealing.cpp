@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 namespace lockstep::model {
 namespace {
@@ -30,8 +31,8 @@ void shareOut(u64 blocks, std::vector<u64>& most) {
 
 }  // namespace
 
-// Measured on an H200 (tests/data/caches/README.md): a group's turn gives one block to each of its SMs; the small group has its turn a
-// little more often than the others while many blocks are left; the blocks of the last round are shared out evenly.
+// Measured on an H200 (tests/data/caches/README.md): a group's turn gives one block to each of its SMs. No group has more turns than
+// all can have; until each has had them, the small one comes a little more often. What is left then is shared out evenly.
 std::vector<u32> dealBlocks(u64 blocks, u32 sms, u32 blocksPerSm, const std::vector<SmGroup>& groups) {
     blocks = std::min<u64>(blocks, u64{sms} * blocksPerSm);
     std::vector<u32> dealt;
@@ -46,31 +47,21 @@ std::vector<u32> dealBlocks(u64 blocks, u32 sms, u32 blocksPerSm, const std::vec
     };
     std::vector<Dealt> open;
     for (const SmGroup& group : groups) open.push_back({&group, 2 * open.size()});
-    const auto turn = [&](Dealt& to, u64 n) {
-        dealToGroup(*to.group, n, dealt);
-        to.next += to.group->turns;
-        ++to.turns;
-    };
-    while (dealt.size() < blocks) {
-        std::erase_if(open, [&](const Dealt& group) { return group.turns == blocksPerSm; });
-        const u64 left = blocks - dealt.size();
-        if (left >= 2 * sms) {
-            Dealt& next = *std::ranges::min_element(open, {}, &Dealt::next);
-            turn(next, next.group->sms.size());
-            continue;
-        }
-        u64 round = 0;
-        for (const Dealt& group : open) round += group.group->sms.size();
-        std::vector<u64> share;
-        for (const Dealt& group : open) share.push_back(group.group->sms.size());
-        if (left < round) {
-            share[0] = std::min<u64>(left, share[0]);
-            std::vector<u64> rest(share.begin() + 1, share.end());
-            shareOut(left - share[0], rest);
-            std::ranges::copy(rest, share.begin() + 1);
-        }
-        for (std::size_t i = 0; i < open.size(); ++i) turn(open[i], share[i]);
+    const u64 turnsOfEach = blocks / sms;
+    while (turnsOfEach > 0 && !open.empty()) {
+        Dealt& next = *std::ranges::min_element(open, {}, &Dealt::next);
+        dealToGroup(*next.group, next.group->sms.size(), dealt);
+        next.next += next.group->turns;
+        if (++next.turns == turnsOfEach) open.erase(open.begin() + (&next - open.data()));
     }
+    const u64 left = blocks - dealt.size();
+    if (left == 0) return dealt;
+    std::vector<u64> rest;
+    for (const SmGroup& group : groups | std::views::drop(1)) rest.push_back(group.sms.size());
+    const u64 first = std::min<u64>(left, groups[0].sms.size());
+    shareOut(left - first, rest);
+    dealToGroup(groups[0], first, dealt);
+    for (std::size_t i = 0; i < rest.size(); ++i) dealToGroup(groups[i + 1], rest[i], dealt);
     return dealt;
 }
 
