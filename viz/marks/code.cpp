@@ -23,14 +23,13 @@ Setting settingOf(CodeKind kind) {
     return {};
 }
 
-// Tabs count as four blanks.
+}  // namespace
+
 std::string withoutTabs(std::string_view text) {
     std::string line;
     for (const char c : text) line += c == '\t' ? std::string(4 - line.size() % 4, ' ') : std::string(1, c);
     return line;
 }
-
-}  // namespace
 
 void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment, f32 size) {
     const std::string line = withoutTabs(text);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,7 +13,9 @@
 
 namespace lockstep::viz {
 
-// `at`: left end of the line's middle. Tabs count as four blanks. insideComment: a block comment began in a line above.
+// Tabs count as four blanks.
+std::string withoutTabs(std::string_view text);
+// `at`: left end of the line's middle. insideComment: a block comment began in a line above.
 void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment = false, f32 size = type::kCode);
 // Of each line: whether a block comment of one above goes on in it.
 std::vector<bool> insideComments(std::span<const std::string_view> lines, CodeLanguage language);

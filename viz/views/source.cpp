@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
-#include "model/lanes_that_came.h"
 #include "viz/findings_on_show.h"
 #include "viz/lookup.h"
-#include "viz/marks/code.h"
+#include "viz/marks/code_rows.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
@@ -17,7 +17,7 @@
 #include "viz/phrases.h"
 #include "viz/register_box.h"
 #include "viz/source_tabs.h"
-#include "viz/views/machine_page.h"
+#include "viz/views/source_page.h"
 #include "viz/wheel.h"
 
 namespace lockstep::viz {
@@ -54,102 +54,9 @@ std::string percentText(u64 part, u64 whole) {
     return percent ? std::to_string(percent) + "%" : "<1%";
 }
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) break;
-        text.remove_prefix(end + 1);
-    }
-    return lines;
-}
-
 std::string trimmed(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t");
     return first == std::string_view::npos ? std::string() : std::string(line.substr(first));
-}
-
-// Cost of one shown line.
-struct Cost { u64 executions = 0, lanes = 0, sectors = 0, wavefronts = 0, divergent = 0; };
-
-struct Page {
-    std::vector<std::string_view> lines;
-    std::vector<Cost> costs;              // by line, from 0
-    std::vector<std::optional<Pc>> firstPc;  // an instruction of the line
-    u32 current = 0;                      // 1-based; 0: none
-    u32 centre = 0;                       // where there is no current line: what is shown in its place
-    std::vector<MachineLine> machine;     // of machine code: what `lines` are of
-    std::vector<bool> lit;                // of machine code: lines that the current source line became
-};
-
-void note(Page& page, u32 line, Pc pc) {
-    if (line >= 1 && line <= page.firstPc.size() && !page.firstPc[line - 1]) page.firstPc[line - 1] = pc;
-}
-
-Page cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
-    const ptx::Module& module = *in.run.module;
-    Page page;
-    page.lines = linesOf(file < module.sources.size() ? std::string_view(module.sources[file]) : std::string_view());
-    page.costs.resize(page.lines.size());
-    page.firstPc.resize(page.lines.size());
-    for (const model::LineReport& line : in.run.report.lines)
-        if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() && line.file == module.files[file])
-            page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts, line.divergent};
-    for (u32 pc = 0; pc < module.instructions.size(); ++pc)
-        if (const SourceLine at = lineOf(module, Pc{pc}); at.file == file) note(page, at.line, Pc{pc});
-    page.current = current.file == file ? current.line : 0;
-    return page;
-}
-
-Page ptxPage(const ViewInput& in, const Here& here) {
-    const ptx::Module& module = *in.run.module;
-    Page page;
-    page.lines = linesOf(module.text());
-    page.costs.resize(page.lines.size());
-    page.firstPc.resize(page.lines.size());
-    const auto costOf = [&](u32 line) -> Cost* { return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr; };
-    for (const trace::GridCounts& counts : in.run.recording.counts) {
-        const std::vector<u64> came = model::lanesThatCame(module, counts.perPc);
-        for (u32 pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc)
-            if (Cost* cost = costOf(module.instructions[pc].line)) {
-                cost->executions += counts.perPc[pc].executions;
-                cost->lanes += model::lanesAtWork(module, counts.perPc, came, Pc{pc});
-                cost->divergent += counts.perPc[pc].divergent;
-            }
-    }
-    for (const model::SiteReport& site : in.run.report.sites)
-        if (site.pc.value < module.instructions.size())
-            if (Cost* cost = costOf(module.at(site.pc).line)) cost->sectors += site.sectors, cost->wavefronts += site.wavefronts;
-    for (u32 pc = 0; pc < module.instructions.size(); ++pc) note(page, module.instructions[pc].line, Pc{pc});
-    if (here.step) page.current = module.at(here.step->pc).line;
-    return page;
-}
-
-// The instruction at the cursor, and those that the machine makes together with it.
-std::vector<Pc> madeTogether(const ViewInput& in, const Here& here) {
-    if (!here.step) return {};
-    for (const model::SiteReport& site : in.run.report.sites)
-        if (site.launch == in.cursor.launch && site.pc == here.step->pc && site.merged) return site.merged->members;
-    return {here.step->pc};
-}
-
-Page machinePage(const ViewInput& in, const Here& here, const SourceLine& current) {
-    const ptx::Module& module = *in.run.module;
-    const std::vector<Pc> atCursor = madeTogether(in, here);
-    Page page;
-    page.machine = machineLines(in.run, in.cursor.launch);
-    for (const MachineLine& line : page.machine) {
-        const Pc pc = line.instruction ? line.instruction->pc : kNoPc;
-        const bool known = pc.value < module.instructions.size();
-        page.lines.push_back(line.text);
-        page.costs.push_back({.sectors = line.sectors, .wavefronts = line.wavefronts});
-        page.firstPc.push_back(known ? std::optional(pc) : std::nullopt);
-        page.lit.push_back(known && current.line && lineOf(module, pc) == current);
-        if (page.current == 0 && known && std::ranges::find(atCursor, pc) != atCursor.end()) page.current = u32(page.lines.size());
-    }
-    if (const auto first = std::ranges::find(page.lit, true); first != page.lit.end()) page.centre = u32(first - page.lit.begin()) + 1;
-    return page;
 }
 
 std::string machineHover(const ViewInput& in, const MachineLine& line) {
@@ -218,18 +125,18 @@ f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, cons
 }
 
 // Which line costs most of each kind, wherever it is: a click goes there. Returns the height used.
-f32 drawCostliest(Canvas& canvas, const ViewInput& in, const Page& page, const Rect& area, const std::function<std::optional<Cursor>(u32)>& stepOf) {
+f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, const Rect& area, const std::function<std::optional<Cursor>(u32)>& stepOf) {
     if (in.size.height < kLeastForCostliest) return 0;
-    const std::pair<const Words*, u64 Cost::*> kinds[] = {{&kShareOfSectors, &Cost::sectors}, {&kShareOfWavefronts, &Cost::wavefronts}, {&kShareOfInstructions, &Cost::executions}};
+    const std::pair<const Words*, u64 LineCost::*> kinds[] = {{&kShareOfSectors, &LineCost::sectors}, {&kShareOfWavefronts, &LineCost::wavefronts}, {&kShareOfInstructions, &LineCost::executions}};
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     Point at{area.x, area.y + 2};
     for (const auto& [words, cost] : kinds) {
         u64 total = 0;
-        for (const Cost& line : page.costs) total += line.*cost;
+        for (const LineCost& line : page.costs) total += line.*cost;
         const auto most = std::ranges::max_element(page.costs, {}, cost);
         if (total == 0 || most == page.costs.end()) continue;
         const u32 line = u32(most - page.costs.begin()) + 1;
-        const auto second = std::find_if(most + 1, page.costs.end(), [&](const Cost& other) { return other.*cost == (*most).*cost; });
+        const auto second = std::find_if(most + 1, page.costs.end(), [&](const LineCost& other) { return other.*cost == (*most).*cost; });
         const std::string share = percentText((*most).*cost, total);
         const std::string text = second == page.costs.end() ? say(in.language, kMostOf, words->in(in.language), line, share)
                                                             : say(in.language, kMostOfBoth, words->in(in.language), line, second - page.costs.begin() + 1, share);
@@ -272,26 +179,45 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rec
 }
 
 // What the code begins with in the cursor's picture, in pixels: its first column, or that of a current line which begins far behind it.
-f32 startAcross(const Canvas& canvas, const Page& page, f32 room) {
+f32 startAcross(const Canvas& canvas, const SourcePage& page, f32 room) {
     constexpr f32 kBefore = 40;
     if (!page.current) return 0;
     const f32 indent = codeExtent(canvas, page.lines[page.current - 1]).indent;
     return indent > room * 0.6f ? std::max(0.0f, indent - kBefore) : 0;
 }
 
-// What it begins with once scrolled: as far as there are lines in sight that go on.
-f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const Page& page, std::pair<u32, u32> inSight, f32 room) {
+// The rows of all lines, one below the other: one of each, or more where its code is wider than the room. Where the cursor is changes nothing
+// about them.
+struct Rows {
+    struct Row { u32 line = 0; std::string text; };  // the line from 0
+    std::vector<Row> all;
+    std::vector<u32> firstOf;  // by line; behind the last one, how many rows there are
+    u32 count() const { return u32(all.size()); }
+};
+Rows rowsOf(const Canvas& canvas, const SourcePage& page, CodeLanguage language, f32 room) {
+    const std::vector<bool> inComment = insideComments(page.lines, language);
+    Rows rows;
+    for (u32 line = 0; line < page.lines.size(); ++line) {
+        rows.firstOf.push_back(rows.count());
+        for (std::string& text : codeRows(canvas, page.lines[line], language, inComment[line], room)) rows.all.push_back({line, std::move(text)});
+    }
+    rows.firstOf.push_back(rows.count());
+    return rows;
+}
+
+// What it begins with once scrolled: as far as there are rows in sight that go on.
+f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const SourcePage& page, std::span<const Rows::Row> inSight, f32 room) {
     constexpr f32 kBehind = 16;
     f32 widest = 0;
-    for (u32 i = inSight.first; i < inSight.second; ++i) widest = std::max(widest, codeExtent(canvas, page.lines[i]).width + kBehind);
+    for (const Rows::Row& row : inSight) widest = std::max(widest, codeExtent(canvas, row.text).width + kBehind);
     const f32 start = startAcross(canvas, page, room);
     return std::clamp(start - in.state.pan.x, 0.0f, std::max(start, widest - room));
 }
 
 // Below the line, or above it where there is more room.
-void drawBox(Canvas& canvas, Scene box, const Rect& area, f32 lineY) {
+void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
     if (box.size.height <= 0) return;
-    const f32 below = lineY + type::kCodeLine + 2, y = below + box.size.height <= area.bottom() ? below : std::max(area.y, lineY - 2 - box.size.height);
+    const f32 below = line.bottom() + 2, y = below + box.size.height <= area.bottom() ? below : std::max(area.y, line.y - 2 - box.size.height);
     const Rect place{area.x, y, box.size.width, std::min(box.size.height, area.bottom() - y)};
     canvas.rect(place, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Edge)}, .radius = radius::kControl});
     canvas.include(std::move(box), place);
@@ -312,7 +238,7 @@ Scene buildSource(const ViewInput& in) {
     }
     const bool hasCuda = file < module.sources.size() && !module.sources[file].empty();
     const s32 tab = in.state.option == kMachineTab ? kMachineTab : in.state.option == kPtxTab || !hasCuda ? kPtxTab : kCudaTab;
-    const Page page = tab == kMachineTab ? machinePage(in, here, current) : tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
+    const SourcePage page = tab == kMachineTab ? machinePage(in, here, current) : tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
     if (page.lines.empty() && tab != kMachineTab) return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
 
     Canvas canvas(in.size, in.metrics);
@@ -323,8 +249,8 @@ Scene buildSource(const ViewInput& in) {
         canvas.paragraph({in.size.width / 2, in.size.height * 0.4f}, width, why, {.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
         return std::move(canvas).take(why);
     }
-    Cost total;
-    for (const Cost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
+    LineCost total;
+    for (const LineCost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
     const Shares shares = sharesFor(in.size.width, tab);
     const f32 headY = space::kHead + 16;
     const Words* const names[] = {&kShareOfSectors, &kShareOfWavefronts, &kShareOfInstructions};
@@ -353,13 +279,17 @@ Scene buildSource(const ViewInput& in) {
 
     const bool values = here.access && in.size.height > 260;
     const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - (values ? kValues : 0)};
-    const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = u32(page.lines.size());
+    const CodeLanguage language = tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine;
+    const f32 room = area.width - shares.code();
+    const Rows all = rowsOf(canvas, page, language, room);
+    const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = all.count();
     const u32 middleLine = page.current ? page.current : page.centre;
-    const s64 centred = middleLine == 0 ? 0 : s64(middleLine) - 1 - rows / 2;
+    const s64 centred = middleLine == 0 ? 0 : s64(all.firstOf[middleLine - 1]) - rows / 2;
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
-    const f32 across = scrolledAcross(canvas, in, page, {first, std::min(count, first + rows)}, area.width - shares.code());
-    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine, startAcross(canvas, page, area.width - shares.code()) - across);
+    const std::span inSight = std::span(all.all).subspan(first, std::min(rows, count - first));
+    const f32 across = scrolledAcross(canvas, in, page, inSight, room);
+    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine, startAcross(canvas, page, room) - across);
     // What the registers hold is worked out where somebody asks for it.
     std::shared_ptr<RegisterCache> cache = in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
     if (in.kept) in.kept->registers = cache;
@@ -372,18 +302,20 @@ Scene buildSource(const ViewInput& in) {
     };
     const std::vector<FoundOnLine> found = tab == kMachineTab ? std::vector<FoundOnLine>{} : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
     constexpr f32 kMarkRoom = 14;  // of what was found on a line, before its number
-    std::optional<f32> currentY;
+    std::optional<Rect> currentRows;
     canvas.clip(area);
-    for (u32 i = first; i < std::min(count, first + rows); ++i) {
-        const u32 number = i + 1;
-        const f32 y = area.y + f32(i - first) * type::kCodeLine, middle = y + type::kCodeLine / 2;
+    for (u32 i = inSight.front().line; i <= inSight.back().line; ++i) {
+        const u32 number = i + 1, begin = std::max(all.firstOf[i], first), end = std::min(all.firstOf[i + 1], first + rows);
+        const f32 y = area.y + f32(begin - first) * type::kCodeLine, middle = y + type::kCodeLine / 2;
+        const Rect line{0, y, in.size.width, f32(end - begin) * type::kCodeLine};  // its rows in sight; numbers and marks stand on the first
+        const bool isWhole = begin == all.firstOf[i] && end == all.firstOf[i + 1];
         const bool isCurrent = number == page.current;
         const std::string label = page.machine.empty() ? std::to_string(number) : page.machine[i].instruction ? fmt::format("{:04x}", page.machine[i].instruction->offsetBytes) : std::string();
-        if (!page.lit.empty() && page.lit[i] && !isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
-        if (isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Raised)});
+        if (!page.lit.empty() && page.lit[i] && !isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
+        if (isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
         if (tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
-            if (!isCurrent) canvas.rect({0, y, in.size.width, type::kCodeLine}, {.fill = role(RoleKind::Panel)});
-            canvas.rect({0, y + 1, 4, type::kCodeLine - 2}, {.fill = role(RoleKind::Text)});
+            if (!isCurrent) canvas.rect(line, {.fill = role(RoleKind::Panel)});
+            canvas.rect({0, y + 1, 4, line.height - 2}, {.fill = role(RoleKind::Text)});
         }
         const auto mark = std::ranges::find(found, number, &FoundOnLine::line);
         if (isCurrent) {
@@ -392,7 +324,7 @@ Scene buildSource(const ViewInput& in) {
         } else {
             canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
         }
-        const Cost& cost = page.costs[i];
+        const LineCost& cost = page.costs[i];
         const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
         for (u32 column = 0; column < shares.columns; ++column) {
             const auto [part, whole] = parts[column];
@@ -402,38 +334,40 @@ Scene buildSource(const ViewInput& in) {
             canvas.rect({x, middle - 5, std::max(1.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
             if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
-        const CodeCut cut = codeCut(canvas, page.lines[i], across, area.width - shares.code());
+        bool isCut = !isWhole;
+        for (u32 row = begin; row < end; ++row)
+            if (const CodeCut cut = codeCut(canvas, all.all[row].text, across, room); cut.before || cut.behind) isCut = true;
         std::string hover;
         if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
         else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
-        if (cut.before || cut.behind) hover = trimmed(page.lines[i]) + "\n" + hover;
+        if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
         const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
         if (!go && tab == kMachineTab && page.firstPc[i])
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
-        canvas.hit({0, y, in.size.width, type::kCodeLine}, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
+        canvas.hit(line, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
         if (mark != found.end()) {
             constexpr f32 kMark = 10;
             drawFound(canvas, {kMarkRoom / 2, middle}, kMark, mark->isRemark);
             canvas.hit({0, y, kMarkRoom, type::kCodeLine}, {.hover = mark->hover, .go = mark->go});
         }
-        if (isCurrent) currentY = y;
+        if (isCurrent) currentRows = line;
     }
-    canvas.clip({shares.code(), area.y, area.width - shares.code(), area.height});
-    const CodeLanguage language = tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine;
+    canvas.clip({shares.code(), area.y, room, area.height});
     const std::vector<bool> inComment = insideComments(page.lines, language);
-    for (u32 i = first; i < std::min(count, first + rows); ++i) {
-        const bool raised = i + 1 == page.current || (!page.lit.empty() && page.lit[i]);
-        const bool marked = tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, i + 1}) != in.onlyHere->end();
-        codeInRow(canvas, {shares.code(), area.y + f32(i - first) * type::kCodeLine, area.width - shares.code(), type::kCodeLine}, across, page.lines[i],
-                  language, inComment[i], role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
+    f32 rowY = area.y;
+    for (const auto& [line, text] : inSight) {
+        const bool raised = line + 1 == page.current || (!page.lit.empty() && page.lit[line]);
+        const bool marked = tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
+        codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, text, language, inComment[line], role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
+        rowY += type::kCodeLine;
     }
     canvas.unclip();
     if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
-    if (in.registers && currentY) drawBox(canvas, boxOf(page.current)(), {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y}, *currentY);
+    if (in.registers && currentRows) drawBox(canvas, boxOf(page.current)(), {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y}, *currentRows);
     std::string sentence;
     if (here.access) sentence = laneSentence(in, here, in.cursor.lane);
     else if (current.line) sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));
