@@ -98,14 +98,6 @@ inline constexpr Words kWarpsAbove{"{0} more {0:warp|warps} above", "上面还�
 inline constexpr Words kWarpsBelow{"{0} more {0:warp|warps} below", "下面还有 {0} 个线程束"};
 inline constexpr Words kBandWhole{"whole kernel, no barriers", "整个核函数，没有屏障"};
 inline constexpr Words kBandSetUp{"set-up", "准备"};
-// A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
-inline constexpr Words kBandLoad{"phase {0}: load", "阶段 {0}：装载"};
-inline constexpr Words kBandLoadTile{"phase {0}: load tile {1}", "阶段 {0}：装载分块 {1}"};
-inline constexpr Words kBandMultiply{"phase {0}: multiply", "阶段 {0}：相乘"};
-inline constexpr Words kBandMultiplyTile{"phase {0}: multiply tile {1}", "阶段 {0}：分块 {1} 相乘"};
-inline constexpr Words kBandWork{"phase {0}: work", "阶段 {0}：计算"};
-inline constexpr Words kBandLoadAndMultiply{"phase {0}: load, multiply", "阶段 {0}：装载与相乘"};
-inline constexpr Words kBandLoadAndWork{"phase {0}: load, work", "阶段 {0}：装载与计算"};
 inline constexpr Words kBandStore{"store", "写回"};
 inline constexpr Words kKeyGlobalLoad{"global load", "全局读取"};
 inline constexpr Words kKeyGlobalStore{"global store", "全局写入"};

@@ -8,6 +8,27 @@ namespace {
 
 using namespace message;
 
+// What a phase does, in full and without the tile that it does it to.
+struct Doing { Words full, brief; };
+constexpr Doing kLoads{{"load", "装载"}, {"load", "装载"}};
+constexpr Doing kLoadsTile{{"load tile {0}", "装载分块 {0}"}, {"load", "装载"}};
+constexpr Doing kMultiplies{{"multiply", "相乘"}, {"multiply", "相乘"}};
+constexpr Doing kMultipliesTile{{"multiply tile {0}", "分块 {0} 相乘"}, {"multiply", "相乘"}};
+constexpr Doing kWorks{{"work", "计算"}, {"work", "计算"}};
+constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
+constexpr Doing kLoadsAndWorks{{"load, work", "装载与计算"}, {"load, work", "装载与计算"}};
+// A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
+constexpr Words kPhaseDoes{"phase {0}: {1}", "阶段 {0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"};
+
+// Names from the longest to the shortest, none twice.
+Band bandOf(u32 first, u32 end, u32 phase, const Doing& doing, u32 tile, Language language) {
+    const std::string full = say(language, doing.full, tile), brief = say(language, doing.brief);
+    Band band{first, end, say(language, kPhaseDoes, phase, full), {say(language, kNumberDoes, phase, full)}};
+    if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
+    band.shorter.push_back(std::to_string(phase));
+    return band;
+}
+
 struct Touches { bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false; };
 
 Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
@@ -49,16 +70,14 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const Touches t = touches(warp, first, end);
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
-        std::string name;
-        if (t.globalLoad && works) name = say(language, matmul ? kBandLoadAndMultiply : kBandLoadAndWork, phase);
-        else if (loadsOnly) name = matmul && t.sharedStore ? say(language, kBandLoadTile, phase, tiles) : say(language, kBandLoad, phase);
-        else if (works && matmul) name = tiles ? say(language, kBandMultiplyTile, phase, tiles) : say(language, kBandMultiply, phase);
-        else if (works) name = say(language, kBandWork, phase);
-        else if (t.globalStore) name = say(language, kBandStore);
-        else name = say(language, kPhase, phase);
+        const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, doing, tiles, language); };
+        if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
+        else if (loadsOnly) bands.push_back(does(matmul && t.sharedStore ? kLoadsTile : kLoads));
+        else if (works && matmul) bands.push_back(does(tiles ? kMultipliesTile : kMultiplies));
+        else if (works) bands.push_back(does(kWorks));
+        else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
+        else bands.push_back({first, end, say(language, kPhase, phase), {std::to_string(phase)}});
         if (matmul && t.globalLoad && t.sharedStore && works) ++tiles;  // what it loads is multiplied behind it
-        const bool isStore = !loadsOnly && !works && t.globalStore;
-        bands.push_back({first, end, name, isStore ? std::string() : std::to_string(phase)});
         first = end;
     }
     return bands;

@@ -1,5 +1,6 @@
 // What the timeline names: every band, and in its key what occurs.
 #include <algorithm>
+#include <array>
 
 #include <gtest/gtest.h>
 
@@ -31,6 +32,22 @@ TEST_F(TimelineTest, TheLastBandIsNamedHoweverShortItIs) {
             EXPECT_TRUE(says(scene, language == Language::English ? "store" : "写回")) << width;
             EXPECT_EQ(untidyTexts(scene, *fonts), std::vector<std::string>{}) << width;
         }
+}
+
+TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
+    ASSERT_TRUE(fonts);
+    const run::Run run = tiledMatmul(8, 4, true);
+    using Names = std::array<const char*, 4>;
+    for (const auto& [language, names] : {std::pair(Language::English, Names{"phase 1: multiply tile 1", "1: multiply tile 1", "1: multiply", "1"}), std::pair(Language::Chinese, Names{"阶段 1：分块 1 相乘", "1：分块 1 相乘", "1：相乘", "1"})}) {
+        std::vector<std::string> met;  // from the widest on
+        for (f32 width = 1600; width >= 260; width -= 10) {
+            const Scene scene = sceneOf(run, {}, {width, 200}, language);
+            const auto name = std::ranges::find_if(names, [&](const char* one) { return says(scene, one); });
+            if (name != names.end() && (met.empty() || met.back() != *name)) met.emplace_back(*name);
+            EXPECT_EQ(untidyTexts(scene, *fonts), std::vector<std::string>{}) << width;
+        }
+        EXPECT_EQ(met, std::vector<std::string>(names.begin(), names.end()));
+    }
 }
 
 TEST_F(TimelineTest, WaitingIsInTheKeyWhereAWarpWaits) {

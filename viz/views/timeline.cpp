@@ -83,14 +83,15 @@ std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language l
 }
 
 constexpr f32 kBeforeLastName = 6;
-// The name of a last band that is too short for it, and has no brief one, stands behind it: what that takes of so much width.
+// The name of a last band that is too short for it, and has no shorter one, stands behind it: what that takes of so much width.
 f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis, f32 width) {
     const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
-    if (bands.empty() || !bands.back().brief.empty()) return 0;
+    if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
     const u32 total = std::max(1u, axis.total());
     const f32 band = width * f32(total - axis.of(*here.warp, bands.back().first)) / f32(total);
-    return name < band - 8 ? 0 : kBeforeLastName + name;
+    return name < band - 2 - 8 ? 0 :  // as drawBands has it, whose boxes leave two pixels between them
+           kBeforeLastName + name;
 }
 
 
@@ -99,6 +100,14 @@ void drawPointer(const Drawing& d, const Rect& strip) {
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
     const f32 x = std::clamp(strip.x + (f32(d.axis.of(*d.here.warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
     d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
+}
+
+// The longest of the names that fits, else the shortest.
+std::string longestName(const Canvas& canvas, const Band& band, const TextStyle& style, f32 room) {
+    if (band.shorter.empty()) return canvas.width(band.name, style) < room ? band.name : std::string();
+    if (canvas.width(band.name, style) < room) return band.name;
+    const auto fits = std::ranges::find_if(band.shorter, [&](const std::string& name) { return canvas.width(name, style) < room; });
+    return fits != band.shorter.end() ? *fits : band.shorter.back();
 }
 
 // The phases of the steps that the rows show, each as wide as it lasts there and cut where they end.
@@ -113,7 +122,7 @@ void drawBands(const Drawing& d, const Rect& strip) {
         const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
         const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
-        const std::string& name = d.canvas.width(band.name, style) < box.width - 8 ? band.name : band.brief;
+        const std::string name = longestName(d.canvas, band, style, box.width - 8);
         const bool isOutside = name.empty() && &band == &bands.back() && box.right() + kBeforeLastName + d.canvas.width(band.name, style) <= d.canvas.size().width;
         if (isOutside) d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
         else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
