@@ -1,5 +1,7 @@
 #include "viz/stage/divergence_facts.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "viz/fonts.h"
@@ -130,6 +132,22 @@ TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";
+}
+
+// What each warp does at the branch, in words where they have room, and in figures where they have none.
+TEST_F(DivergenceStageTest, SaysWhichLanesTakeTheBranchAndOfWhomEachFigureIs) {
+    const run::Run run = parity(), whole = wholeWarps();
+    const auto says = [](const Scene& scene, std::string_view wanted) {
+        return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* text = std::get_if<TextMark>(&mark); return text && text->text.find(wanted) != std::string::npos; });
+    };
+    const Scene scene = draw(run, at(3));
+    EXPECT_TRUE(says(scene, "warp 0: 16 take it, 16 fall through"));
+    EXPECT_TRUE(says(scene, "Warp 0, whole run: "));
+    EXPECT_TRUE(says(draw(whole, at(1)), "warp 0: 32 take it, 0 fall through"));
+    EXPECT_TRUE(says(draw(whole, at(1)), "warp 1: 0 take it, 32 fall through"));
+    const Scene narrow = findView("stage")->build({.run = whole, .cursor = at(1), .profile = model::defaultProfile(), .size = {460, 560}, .metrics = *fonts_});
+    EXPECT_TRUE(says(narrow, "1: 0|32"));
+    EXPECT_TRUE(says(narrow, "take the branch | fall through"));
 }
 
 TEST_F(DivergenceStageTest, OnlyTheFirstStepOfAWayMoves) {

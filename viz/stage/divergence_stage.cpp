@@ -31,12 +31,16 @@ constexpr Words kKeyWorks{"works", "执行"};
 constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
 constexpr Words kKeyParts{"diverges, down to where its lanes meet again", "分化，到括线末端会合"};
-constexpr Words kBranchCounts{"Branch at {0}, whole grid: warps came here {1} {1:time|times} and split {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
-constexpr Words kSlots{"Warp {0}: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4} %).", "线程束 {0}：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4} %）。"};
-constexpr Words kSlotsApart{"Between branch and meeting: {0} of {1} ({2} %).", "从分支到会合：{1} 个用了 {0} 个（{2} %）。"};
-constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2} %).", "从分支起：{1} 个用了 {0} 个（{2} %）。"};
-constexpr Words kWarpsThere{"Warps of this block there, jump|go on:", "本块各线程束在该处，跳转|继续："};
-constexpr Words kWarpThere{"Warp {0}: {1} {1:lane jumps|lanes jump}, {2} {2:goes|go} on. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个继续。跳到那里。"};
+constexpr Words kBranchCounts{"Branch at {0}, in the whole grid: warps came to it {1} {1:time|times} and split {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
+constexpr Words kSlots{"Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4} %).", "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4} %）。"};
+constexpr Words kSlotsApart{"From the branch to the meeting: {0} of {1} ({2} %).", "它从分支到会合：{1} 个用了 {0} 个（{2} %）。"};
+constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2} %).", "它从分支起：{1} 个用了 {0} 个（{2} %）。"};
+constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.", "各行按线程束 {0} 的执行顺序从上往下排列。"};
+// What the block's warps do at the branch: in words where all of them have room for it, else in figures.
+constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:", "该分支处，本块各线程束的通道："};
+constexpr Words kWarpInWords{"warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through", "线程束 {0}：{1} 个跳转，{2} 个顺序执行"};
+constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall through:", "各线程束的通道，跳转 | 顺序执行："};
+constexpr Words kWarpThere{"Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
 constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2} % of the lane slots are used until they meet.",
                              "它在{0}分化成 {1} 组通道，依次执行：会合之前通道时隙利用率为 {2} %。"};
 constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1} % of the lane slots are used until they meet.",
@@ -119,7 +123,7 @@ private:
         std::string counts = say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()), grouped(facts_.used), grouped(facts_.slots), percent(facts_.used, facts_.slots));
         if (!parting_) return add(counts);
         for (const model::BranchReport& branch : in_.run.report.branches)
-            if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc) counts = say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions, branch.divergent) + "  " + counts;
+            if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc) add(say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions, branch.divergent) + (in_.language == Language::Chinese ? "" : " ") + say(in_.language, kRowsAsRun, in_.cursor.warp.value));
         if (parting_->groups.size() > 1)
             counts += " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used), grouped(parting_->slots), percent(parting_->used, parting_->slots));
         add(counts);
@@ -149,12 +153,18 @@ private:
 
     // What each warp of the block does at the branch; a click goes to that warp.
     void drawWarps(f32 middle) {
-        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, chipStyle{.size = type::kAxis, .mono = true};
-        f32 x = space::kInset + canvas_.text({space::kInset, middle}, say(in_.language, kWarpsThere), style) + 8;
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
         const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
+        const auto inWords = [&](u32 w) { return say(in_.language, kWarpInWords, w, warps[w]->jump, warps[w]->goOn); };
+        f32 needed = canvas_.width(say(in_.language, kWarpsThere), style) + 8;
+        for (u32 w = 0; w < warps.size(); ++w)
+            if (warps[w]) needed += canvas_.width(inWords(w), plain) + 24;
+        const bool fits = needed <= in_.size.width - 2 * space::kInset;
+        const TextStyle& chipStyle = fits ? plain : mono;
+        f32 x = space::kInset + canvas_.text({space::kInset, middle}, say(in_.language, fits ? kWarpsThere : kWarpsInFigures), style) + 8;
         for (u32 w = 0; w < warps.size(); ++w) {
             if (!warps[w]) continue;
-            const std::string text = fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
+            const std::string text = fits ? inWords(w) : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
             if (x + canvas_.width(text, chipStyle) + 24 > in_.size.width - space::kInset) break;
             const bool ours = Warp{w} == in_.cursor.warp;
             const f32 wide = ours ? cursorChip(canvas_, {x, middle}, text, chipStyle) : chip(canvas_, {x, middle}, text, chipStyle);
