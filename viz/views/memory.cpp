@@ -31,6 +31,7 @@ constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global 
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
 constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
+constexpr Words kPerRequestBrief{"/request", "/请求"};  // where "per request" has no room in one line
 constexpr Words kMadeJustNow{"just now", "刚才"};
 
 struct Machine { u64 executions = 0, wavefronts = 0, ideal = 0; };
@@ -177,7 +178,7 @@ public:
     // From `top` down, however much there is.
     Drawn draw(Canvas& canvas, f32 top, RowForm form) const {
         Drawn drawn;
-        f32 y = drawAccesses(canvas, top, form, drawn.rows) + (form == RowForm::Full ? 26.0f : 20.0f);
+        f32 y = drawAccesses(canvas, top, form, drawn.rows) + (form == RowForm::Full ? 26.0f : 15.0f);
         const MeasuredBeside* second = beside_ ? &*beside_ : nullptr;
         f32 notesHeight = 8;
         for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
@@ -217,6 +218,8 @@ private:
 
     static constexpr std::array<const Words*, Table::kColumns> kTitles{&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
 
+    std::string_view briefTitle(u32 column) const { return (kTitles[column] == &kColumnPerRequest ? kPerRequestBrief : *kTitles[column]).in(l_); }
+
     std::string nameOf(const Rows::value_type& row) const { return say(l_, kAccessKind, wordsFor(row.first.first).in(l_), wordsFor(row.first.second).in(l_)); }
 
     // Columns of one width where their titles fit into that. Else each as wide as its figures and the longest word of its title; what is
@@ -231,7 +234,7 @@ private:
         f32 others = 0;
         for (u32 c = 1; c < Table::kColumns; ++c) {
             f32 most = table.canvas.width(kUsualFigure, {.size = type::kCode, .mono = true});
-            for (const std::string_view word : wordsOf(kTitles[c]->in(l_))) most = std::max(most, table.canvas.width(word, title));
+            for (const std::string_view word : wordsOf(briefTitle(c))) most = std::max(most, table.canvas.width(word, title));
             others += table.wide[c] = most + kGap;
         }
         f32 needed = 0;  // by the names and the first column's figures
@@ -249,7 +252,7 @@ private:
         if (TextStyle small = titles; small.size = type::kAxis, layOut(table, titles)) {
             layOut(table, small);
             for (u32 c = 0; c < Table::kColumns; ++c) {
-                const std::string_view whole = kTitles[c]->in(l_);
+                const std::string_view full = kTitles[c]->in(l_), whole = table.canvas.width(full, small) <= table.wide[c] - 6 ? full : briefTitle(c);
                 const std::vector<std::string_view> lines = table.canvas.width(whole, small) <= table.wide[c] - 6 ? std::vector{whole} : wordsOf(whole);
                 for (std::size_t i = 0; i < lines.size(); ++i)
                     table.canvas.textWithin({table.left + table.right[c], table.y + 5 - kTitleLine * f32(lines.size() - 1 - i)}, table.wide[c] - 6, lines[i], small);
@@ -266,7 +269,7 @@ private:
         const TextStyle ink{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         bool isFirst = true;  // below a row that the cursor's box may surround
         for (const MeasuredShared& measured : measuredOfShared(tables_, operation, beside_ ? &*beside_ : nullptr, l_)) {
-            const f32 top = table.y += isFirst ? 22.0f : form == RowForm::Full ? 20.0f : 17.0f;
+            const f32 top = table.y += form == RowForm::Full ? (isFirst ? 22.0f : 20.0f) : (isFirst ? 20.0f : 17.0f);
             isFirst = false;
             const std::string whose = named ? say(l_, kMeasuredOf, nameOfShared(operation).in(l_), measured.whose) : measured.whose;
             const f32 before = table.canvas.textWithin({table.left + 18, top}, table.right[0] - 18, whose, ink) + 18 + 12;
@@ -298,13 +301,14 @@ private:
 
     // What was asked for, as it was written. Returns where it ends.
     f32 drawAccesses(Canvas& canvas, f32 top, RowForm form, std::vector<f32>& drawn) const {
-        Table table{canvas, space::kInset, top + 24};
+        const bool isClose = form == RowForm::Close;
+        Table table{canvas, space::kInset, top + (isClose ? 15.0f : 24.0f)};
         drawTitles(table);
         std::vector<model::MemoryRow::Operation> shown;
         table.y += 16;
         canvas.line({table.left, table.y}, {table.left + width_, table.y}, {role(RoleKind::Line)});
         for (const auto& [key, sums] : rows_) {
-            table.y += form == RowForm::Full ? 28.0f : 25.0f;
+            table.y += isClose ? 25.0f : 28.0f;
             const auto [space, kind] = key;
             const bool writes = trace::writes(kind), current = here_.access && here_.access->space == space && here_.access->kind == kind;
             const Rect row{table.left - 6, table.y - 13, width_ + 10, 26};

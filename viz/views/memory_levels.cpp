@@ -37,6 +37,9 @@ constexpr Words kBroughtAlong{"{0} of the {1} {1:sector|sectors} from device mem
                               "来自显存的 {1} 个扇区中有 {0} 个并非所请求：从显存读取单个扇区时，相邻的扇区会一起带来。"};
 constexpr Words kReadBesides{"{0} of them are no misses of L2's reads: machine code, parameters, and the rest of sectors that were stored in part.",
                              "其中 {0} 个并非 L2 读取未命中所致，而是机器码、参数，以及只写入一部分的扇区的其余部分。"};
+// The same in brief, where rows stand close together.
+constexpr Words kMetBriefly{"{0} of {1} met a request for the same on the way", "{1} 个中有 {0} 个与途中相同的请求合并"};
+constexpr Words kReadBriefly{"{0} more than L2 missed: {1} machine code, {2} parameters and the like", "比 L2 未命中多 {0}：机器码 {1}，参数等 {2}"};
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
@@ -107,6 +110,7 @@ std::string withDifference(const MemoryFigure& figure) {
 struct Columns {
     Canvas& canvas;
     f32 left, first, pitch;
+    bool namesPredicted = false;  // each row says that its figures are predicted, as all of them have room for it
 
     void cell(u32 column, f32 y, const std::string& text, RoleKind kind) const {
         const f32 x = left + first + f32(column + 1) * pitch;
@@ -116,7 +120,8 @@ struct Columns {
 };
 
 struct Pitch { f32 row, line, heading; };
-constexpr Pitch pitchOf(RowForm form) { return form == RowForm::Full ? Pitch{24, 18, 22} : Pitch{18, 15, 18}; }
+constexpr f32 kBriefLine = 12;
+constexpr Pitch pitchOf(RowForm form) { return form == RowForm::Full ? Pitch{24, 18, 22} : Pitch{17, 15, 17}; }
 
 bool isMeasured(const MemoryRow& row) {
     return std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
@@ -194,22 +199,25 @@ std::string broughtAlong(const MemoryRow& row, Language language) {
 }
 
 // Why a level is not asked for all that the one before it passes on, or for more.
-std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& row, Language language) {
+std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& row, RowForm form, Language language) {
     const MemoryFigure* sectors = row.find(What::Sectors);
     if (!tables.caches || !sectors || !sectors->predicted) return {};
     const u64 asked = *sectors->predicted;
     if (row.level == MemoryRow::Level::L2) {
         const u64 sent = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L1 || level == MemoryRow::Level::Local; });
-        return sent > asked ? say(language, kMetOnTheWay, grouped(sent), grouped(sent - asked)) : std::string();
+        if (sent <= asked) return {};
+        return form == RowForm::Full ? say(language, kMetOnTheWay, grouped(sent), grouped(sent - asked)) : say(language, kMetBriefly, grouped(sent - asked), grouped(sent));
     }
     if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Load) return {};
     const u64 missed = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L2; });
-    return asked > missed ? say(language, kReadBesides, grouped(asked - missed)) : std::string();
+    if (asked <= missed) return {};
+    const u64 besides = asked - missed, code = std::min(besides, tables.caches->codeReads);
+    return form == RowForm::Full ? say(language, kReadBesides, grouped(besides)) : say(language, kReadBriefly, grouped(besides), grouped(code), grouped(besides - code));
 }
 
 // What there is to say of a row: how it follows from the one before, and why prediction and measurement differ, each reason once.
 std::vector<std::string> wordsOn(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
-    std::vector<std::string> words{betweenLevels(tables, row, language), broughtAlong(row, language), writtenLater(tables, row, dirtyBytes, language)};
+    std::vector<std::string> words{betweenLevels(tables, row, RowForm::Full, language), broughtAlong(row, language), writtenLater(tables, row, dirtyBytes, language)};
     for (const MemoryFigure& figure : row.figures) words.emplace_back(figure.reason.in(language));
     std::vector<std::string> once;
     for (std::string& text : words)
@@ -217,7 +225,16 @@ std::vector<std::string> wordsOn(const model::MemoryTables& tables, const Memory
     return once;
 }
 
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, RowForm form, const RowGoes& goes, Language l) {
+// Whether "predicted" fits between a row's name and its first figure.
+bool hasRoomForPredicted(const Columns& columns, const MemoryRow& row, Language l) {
+    const MemoryFigure* requests = row.find(What::Requests);
+    const f32 figure = columns.canvas.width(number(requests ? requests->predicted : std::nullopt), {.mono = true}) + 12;
+    const f32 needed = columns.canvas.width(nameOf(row).in(l)) + columns.canvas.width(kPredictedRow.in(l), {.size = type::kCode});
+    return needed <= columns.first - 18 + std::max(0.0f, columns.pitch - figure);
+}
+
+// briefly: what becomes of the difference to the level before, where rows stand close together.
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, const std::string& briefly, RowForm form, const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
@@ -227,8 +244,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     const std::string name(nameOf(row).in(l));
     const f32 named = canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    const f32 figure = canvas.width(number(requests ? requests->predicted : std::nullopt), {.mono = true}) + 12;
-    if (const std::string predicted = say(l, kPredictedRow); named + canvas.width(predicted, whose) <= columns.first - 18 + std::max(0.0f, columns.pitch - figure)) canvas.text({columns.left + 18 + named, y}, predicted, whose);
+    if (columns.namesPredicted) canvas.text({columns.left + 18 + named, y}, std::string(kPredictedRow.in(l)), whose);
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
     levelCell(columns, 2, y, percent(row.predictedHitRate()), kHitsIn, cacheOf(row.level), RoleKind::Text, l);
@@ -237,6 +253,8 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     const auto answer = [&] {
         if (form == RowForm::Full)
             for (const std::string& text : words) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, text, kReasonStyle, kReasonLine / type::kAxis));
+        else if (!briefly.empty())
+            canvas.textWithin({columns.left + 18, y + used - 4}, width - 18, briefly, kReasonStyle), used += kBriefLine;
         const std::optional<Cursor> go = goes(row);
         canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
         return used;
@@ -254,7 +272,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
 f32 heightOf(const model::MemoryTables& tables, const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
     constexpr u64 kSomeBytes = 1;
     const Pitch pitch = pitchOf(form);
-    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : 0;
+    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : betweenLevels(tables, row, form, Language::English).empty() ? 0 : kBriefLine;
     return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
@@ -303,7 +321,9 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     f32 y = top.y + 10;
     canvas.textWithin({top.x, y}, width, kLevels.in(language), {.bold = true});
     const f32 first = std::min(220.0f, width * 0.28f);
-    const Columns columns{canvas, top.x, first, (width - first) / 4};
+    Columns columns{canvas, top.x, first, (width - first) / 4};
+    const auto isShown = [](const MemoryRow& row) { return row.level != MemoryRow::Level::Shared; };  // whose wavefronts stand below the accesses
+    columns.namesPredicted = std::ranges::all_of(tables.rows, [&](const MemoryRow& row) { return !isShown(row) || hasRoomForPredicted(columns, row, language); });
     y += pitch.heading;
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const f32 whoseRoom = first + columns.pitch - 6 - canvas.width(kRequests.in(language), {.size = type::kCode}) - 12;
@@ -319,8 +339,8 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     canvas.line({top.x, y}, {top.x + width, y}, {role(RoleKind::Line)});
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
-        if (row.level == MemoryRow::Level::Shared) continue;  // wavefronts, not sectors: they stand below the accesses
-        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), form, goes, language);
+        if (!isShown(row)) continue;
+        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), betweenLevels(tables, row, form, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;
