@@ -31,7 +31,7 @@ constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global 
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
 constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
-constexpr Words kPerRequestBrief{"/request", "/请求"};  // where "per request" has no room in one line
+constexpr Words kPerRequestBrief{"/request", "每个请求"};  // where "per request" has no room in one line
 constexpr Words kMadeJustNow{"just now", "刚才"};
 
 struct Machine { u64 executions = 0, wavefronts = 0, ideal = 0; };
