@@ -27,6 +27,7 @@ using namespace std::chrono_literals;
 // stuck.
 constexpr auto kMostStarting = 60s;
 constexpr auto kBetweenLooks = 50ms;  // at `cancelled`
+constexpr auto kMostDying = 1s;       // of a process whose channel has closed: on a busy machine it can be waited for a while later
 constexpr auto kMostEnding = 10s;     // of a killed process: the driver first stops its kernels
 
 Fault diedFault(Stage stage, const std::string& how) {
@@ -98,21 +99,22 @@ Expected<void> Worker::start() {
     return {};
 }
 
-std::string Worker::end() {
+std::string Worker::end(std::chrono::milliseconds grace) {
     channel_.reset();
     if (process_ < 0) return "it was not running";
     int status = 0;
     // One that has ended by itself tells how; any other is killed.
-    bool isOver = waitpid(process_, &status, WNOHANG) == process_;
-    if (!isOver) {
-        std::this_thread::sleep_for(10ms);
-        isOver = waitpid(process_, &status, WNOHANG) == process_;
-    }
-    const bool endedItself = isOver;
-    if (!isOver) kill(process_, SIGKILL);
-    for (const auto until = Clock::now() + kMostEnding; !isOver && Clock::now() < until;) {
-        isOver = waitpid(process_, &status, WNOHANG) == process_;
-        if (!isOver) std::this_thread::sleep_for(5ms);
+    const auto isOverWithin = [&](Clock::duration time) {
+        for (const auto until = Clock::now() + time; waitpid(process_, &status, WNOHANG) != process_;) {
+            if (Clock::now() >= until) return false;
+            std::this_thread::sleep_for(5ms);
+        }
+        return true;
+    };
+    const bool endedItself = isOverWithin(grace);
+    if (!endedItself) {
+        kill(process_, SIGKILL);
+        (void)isOverWithin(kMostEnding);
     }
     process_ = -1;
     if (!endedItself) return "it was ended";
@@ -142,7 +144,7 @@ template <class Reply> Expected<Reply> Worker::ask(const Message& question) {
             break;
         }
     }
-    return Unexpected{diedFault(Stage::Starting, end())};
+    return Unexpected{diedFault(Stage::Starting, end(kMostDying))};
 }
 
 Expected<DriverInfo> Worker::devices() { return ask<DriverInfo>(AskDevices{}); }
@@ -202,7 +204,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
             return report;
         }
     }
-    report.fault = diedFault(report.stage, end());
+    report.fault = diedFault(report.stage, end(kMostDying));
     return report;
 }
 
