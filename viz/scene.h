@@ -65,7 +65,7 @@ enum class Dash : u8 {
 struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a rectangle: centred on its edge
 
 // What lies under the mouse: a sentence to say and what a click does: move the cursor, choose which devices stand side by side, or
-// set the view's own option (ViewState::option). In the playground lanes are gripped and let go on an element.
+// set the view's own option (ViewState::option), run another variant. In the playground lanes are gripped and let go on an element.
 struct Scene;
 struct Hit {
     std::string hover;
@@ -75,6 +75,7 @@ struct Hit {
     std::optional<Cursor> go{};
     std::optional<std::vector<std::string>> devices{};  // names of profiles, in the order in which they were chosen
     std::optional<s32> option{};
+    std::optional<std::string> variant{};  // of the run's family, to be run instead
     bool beside = false; // `go` is a place in the run beside: ViewInput::beside
     std::optional<Lane> grip{};   // a click selects this lane; it can be dragged
     std::optional<s64> place{};   // the element that a lane gets when it is let go here

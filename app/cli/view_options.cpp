@@ -68,7 +68,12 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     }
     Expected<run::Experiment> experiment = openExperiment(options.run, session);
     if (!experiment) return Unexpected{experiment.error()};
-    return runExperiment(std::move(*experiment), options.run, session);
+    std::vector<run::VariantAccess> variants;
+    if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
+        if (const auto& resources = session.resources()) variants = run::accessesOfVariants(**resources, *experiment->catalog->family, experiment->catalog->values);
+    Expected<run::Run> run = runExperiment(std::move(*experiment), options.run, session);
+    if (run) run->variants = std::move(variants);
+    return run;
 }
 
 void addBesideOptions(CLI::App& command, BesideOptions& options) {

@@ -124,12 +124,13 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         else if (hit->scrub) scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable = hit->go || hit->devices || hit->option || hit->grip;
+    const bool clickable = hit->go || hit->devices || hit->option || hit->grip || hit->variant;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
     if (hit->go) context.send(hit->beside ? Action(MoveBeside{*hit->go}) : Action(MoveCursor{*hit->go}));
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
+    if (hit->variant) context.send(ChooseVariant{context.state.choice.family, *hit->variant});
     if (hit->option) {
         viz::ViewState state = stateOf(context, view_.name);
         state.option = *hit->option;

@@ -60,7 +60,10 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         options.emulator.focus = simt::defaultFocus(grid);
         options.emulator.focus->insert(options.emulator.focus->end(), focus.begin(), focus.end());
     }
+    std::vector<run::VariantAccess> variants;
+    if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family)) variants = run::accessesOfVariants(parts.resources, *experiment->catalog->family, experiment->catalog->values);
     const auto complete = [&](run::Run& run) {
+        run.variants = variants;
         if (!parts.machines) return;
         if (const auto& machines = parts.machines->get()) viz::attachRecorded(run, **machines);
         else run.notes.push_back(machines.error());

@@ -377,6 +377,35 @@ TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
     });
 }
 
+TEST(WindowTest, ThePicturesOfTheVariantsRunThem) {
+    withWindow([](Request& request) { request.size = {1920, 1080}; }, [](Hand& hand) {
+        hand.awaitRun();
+        hand.choose("//##experiment/##family", hand.state().catalog->find("coalescing")->title.en);
+        hand.awaitRun();
+        hand.bringUp("sectors");
+        hand.frames(20);
+        const auto hoverOf = [&](const char* variant) {
+            for (const run::VariantAccess& access : hand.state().run->variants)
+                if (access.variant == variant) return std::string(access.title.en) + ": warp ";
+            return std::string();
+        };
+        const auto startsWith = [&](const std::string& hover) {
+            for (const viz::HitArea& area : hand.scene("sectors").hits)
+                if (area.hit.text().starts_with(hover)) return area.hit.text();
+            return std::string();
+        };
+        const std::string stride = startsWith(hoverOf("stride"));
+        EXPECT_NE(stride.find(" in 8 sectors"), std::string::npos) << stride;
+        const ImVec2 at = placeOf(hand, "sectors", stride.c_str());
+        hand.drag(at, at);
+        hand.awaitRun();
+        EXPECT_EQ(hand.state().choice.variant, "stride");
+        hand.frames(20);
+        EXPECT_NE(startsWith(hoverOf("stride")).find("the variant that runs"), std::string::npos);
+        EXPECT_NE(startsWith(hoverOf("sequential")).find(" in 4 sectors"), std::string::npos);
+    });
+}
+
 TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();

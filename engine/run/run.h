@@ -15,6 +15,7 @@
 #include "ptx/module.h"
 #include "run/measured.h"
 #include "run/resources.h"
+#include "run/variant_accesses.h"
 #include "simt/emulator.h"
 #include "trace/trace.h"
 
@@ -98,6 +99,7 @@ struct Run {
     std::optional<catalog::Experiment> catalog;     // family, variant and values it came from; without buffers
     std::string source;
     simt::Statistics statistics;
+    std::vector<VariantAccess> variants;            // of the whole family, where it is told by them and somebody has asked (variant_accesses.h)
     std::vector<f64> repeatSeconds;                 // one an execution, if there were several
 
     std::optional<Measured> measured;     // on a GPU, now or in a recording

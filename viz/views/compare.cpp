@@ -287,6 +287,7 @@ private:
             hit.hit.beside = second;
             hit.hit.scrub = false;
             hit.hit.select = Hit::Select::Never;
+            hit.hit.variant.reset();  // which side it would be of is chosen above the two
             if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
         }
         canvas_.include(std::move(side.scene), picture);

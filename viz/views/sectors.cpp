@@ -12,11 +12,14 @@
 #include "viz/stage/device_columns.h"
 #include "viz/stage/nearby_access.h"
 #include "viz/stage/request_picture.h"
+#include "viz/stage/variant_row.h"
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
+
+constexpr f32 kRoomForVariants = 420;  // height that leaves the ruler and the rows below it theirs
 
 // What the other devices on show make of it.
 std::string othersText(const ViewInput& in, const Devices& devices, const std::vector<model::GlobalCost>& costs) {
@@ -51,6 +54,10 @@ Scene buildSectors(const ViewInput& in) {
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
         canvas.textWithin({body.x + space::kInset, body.y + 20}, body.width - wide - 2 * space::kInset - 16, textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc)), {.size = type::kBody, .bold = true, .mono = true});
         body = {body.x, body.y + 32, body.width, body.height - 32};
+    }
+    if (body.height >= kRoomForVariants) {
+        const f32 row = drawVariantRow(canvas, in, {body.x + space::kInset, body.y + 2, body.width - 2 * space::kInset, body.height});
+        if (row > 0) body = {body.x, body.y + row + 6, body.width, body.height - row - 6};
     }
     const Devices devices = devicesOnShow(in, body.width);
     const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 16;
