@@ -103,7 +103,9 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         list.AddLine(from, {to.x, from.y}, ink(context, RoleKind::Line), screen);
         list.AddRectFilled(from, {from.x + hall::kBarWidth * screen, to.y}, ink(context, RoleKind::Cursor));
         ImGui::SetCursorPos({padding, layout.sentence.y + (layout.sentence.height - text) / 2});
+        ImGui::BeginChild("##sentence", {width, text + 1}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);  // as wide as it was measured
         paragraphWithin(context, said, look, f32(kSentenceLines) * lineHeight + 1);
+        ImGui::EndChild();
     }
     ImGui::End();
     ImGui::PopStyleColor();

@@ -52,8 +52,9 @@ void drawExperimentText(viz::Canvas& canvas, const viz::Rect& area, const State&
     }
 }
 
-void drawSentenceText(viz::Canvas& canvas, const viz::Rect& area, const std::string& said, f32 size) {
-    const f32 left = area.x + viz::space::kBar + viz::space::kInset, width = area.right() - left - viz::space::kInset;
+void drawSentenceText(viz::Canvas& canvas, const viz::Rect& area, const std::string& said, f32 size, f32 screen) {
+    const bool presents = screen > 0;
+    const f32 left = area.x + (presents ? viz::hall::kPadding * screen : viz::space::kBar + viz::space::kInset), width = area.right() - left - (presents ? viz::hall::kPadding * screen : viz::space::kInset);
     canvas.rect({area.x, area.y, viz::space::kBar, area.height}, {.fill = role(RoleKind::Cursor)});
     viz::TextStyle style{.size = size > 0 ? size : viz::type::kSentence};
     const auto height = [&] { return f32(canvas.wrap(said, width, style).size()) * style.size * viz::type::kLineHeight; };
@@ -81,7 +82,7 @@ viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz
     if (isThere(parts.experiment)) drawExperimentText(canvas, parts.experiment, state);
     if (!presents)
         for (const PlacedView& view : parts.views) drawView(canvas, view, metrics);
-    if (isThere(parts.sentence)) drawSentenceText(canvas, parts.sentence, parts.said, parts.sentenceSize);
+    if (isThere(parts.sentence)) drawSentenceText(canvas, parts.sentence, parts.said, parts.sentenceSize, parts.screen);
     if (isThere(parts.transport) && state.run) {
         const viz::TextStyle right{.size = viz::type::kBody, .align = viz::Align::Right, .role = role(RoleKind::TextSecond)};
         canvas.text({parts.transport.right() - viz::space::kInset, parts.transport.centre().y}, cursorText(state, false), right);

@@ -1,6 +1,7 @@
 #include "viz/stage/close_additions.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "viz/marks/cell.h"
@@ -43,7 +44,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     const f32 top = area.y + kHead;
     if (mine.empty()) return (void)canvas.textWithin({area.x, top}, area.width, say(in.language, kAddsNothing, warp.value, round + 1), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     std::ranges::sort(mine, {}, [](const Addition* addition) { return addition->lane.value; });
-    canvas.textWithin({area.x, area.y + kHead / 2 + 2}, labels - 10, say(in.language, kWhatWarpAdds, warp.value, round + 1), title);
+    canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10, say(in.language, kWhatWarpAdds, warp.value, round + 1), title);
     const std::string names[] = {facts.array.name + "[i]", otherName(facts, mine, in.language), say(in.language, kTheSum)};
     for (u32 row = 0; row < 3; ++row) canvas.textWithin({area.x, top + (f32(row) + 0.5f) * kRow}, labels - 10, names[row], label);
 
@@ -65,11 +66,13 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     }
     const auto own = std::ranges::find_if(mine, [&](const Addition* a) { return a->lane == in.cursor.lane; });
     const std::size_t at = own == mine.end() ? 0 : std::size_t(own - mine.begin()), first = std::min(at > count / 2 ? at - count / 2 : 0, mine.size() - count);
+    std::optional<Rect> ours;
     for (std::size_t i = first; i < first + count; ++i) {
         const Addition& a = *mine[i];
         const f32 x = area.x + labels + f32(i - first) * wide;
         const bool done = a.order < order || (a.order == order && in.motion >= 1);
-        canvas.text({x + wide / 2, area.y + kHead / 2 + 2}, std::to_string(facts.placeIn(round + 1, a.to)), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)});
+        const bool isOurs = a.lane == in.cursor.lane;
+        canvas.text({x + wide / 2, area.y + kHead / 2 - 1}, std::to_string(facts.placeIn(round + 1, a.to)), {.size = type::kAxis, .bold = isOurs, .mono = true, .align = Align::Centre, .role = role(isOurs ? RoleKind::Text : RoleKind::TextThird)});
         const auto cell = [&](u32 row) { return Rect{x + 0.5f, top + f32(row) * kRow, wide - 1, kRow - 2}; };
         const Role fill = warpRole(warp, a.lane, lanes);
         const auto value = [&](u32 row, const std::string& shown, Role ground) {
@@ -86,8 +89,9 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
         go.lane = a.lane, go.step = a.step;
         const Rect column{x, area.y, wide, kHead + 3 * kRow};
         canvas.hit(column, {.hover = formulaOf(facts, round, a), .go = go});
-        if (a.lane == in.cursor.lane) cursorBox(canvas, {x - 1, top - 2, wide + 2, 3 * kRow + 2}, radius::kControl);
+        if (isOurs) ours = Rect{x - 1, top, wide + 2, 3 * kRow - 1};
     }
+    if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbour covers it
 }
 
 }  // namespace lockstep::viz

@@ -105,7 +105,7 @@ public:
 private:
     // ---- What stands below the rows: least important first to go where it is low.
     f32 layOutBelow(const Rect& body) {
-        if (isPresented_) return kFact;
+        if (isPresented_) return kFact + kKey;
         constexpr f32 kWithReads = 320, kWithFacts = 240, kWithData = 460;
         readsHeight_ = body.height >= kWithReads && facts_.exist > 0 && *std::ranges::max_element(facts_.reads) > 0 ? kReads : 0;
         if (body.height >= kWithFacts) facts();
@@ -131,9 +131,9 @@ private:
     }
 
     void drawBelow(const Rect& body) {
-        if (isPresented_) return;
         f32 y = body.bottom() - dataHeight_ - kKey;
         drawKeys({body.x + space::kInset, y + kKey / 2});
+        if (isPresented_) return;
         y -= warpsHeight_;
         if (warpsHeight_ > 0) drawWarps(y + warpsHeight_ / 2);
         y -= f32(lines_.size()) * kFact;

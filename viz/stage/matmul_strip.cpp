@@ -121,15 +121,20 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
     const auto words = [&](const Words& whole, const Words& brief) { return say(in_.language, inBrief ? brief : whole); };
     const Role colour = warpColour();
     std::vector<KeyRow> rows;
+    const std::vector<Transfer>& all = current().transfers;
+    const auto addWrong = [&] {
+        rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyWrong)});
+    };
+    const bool hasWrong = std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && isWrong(t); });
+    if (inBrief && hasWrong) addWrong();  // first, lest there be no room left
     rows.push_back({[colour](Canvas& c, Point p) {
                         c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
                         c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
                     }, words(kKeyValue, kValueInBrief)});
     const bool hasOutside = layout_.rowsM > facts_.m.matrix.rows || layout_.inner > facts_.m.matrix.columns || layout_.columnsN > facts_.n.matrix.columns;
     if (!inBrief || hasOutside) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, words(kKeyOutside, kOutsideInBrief)});
-    const std::vector<Transfer>& all = current().transfers;
     const auto pastEnd = std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
-    if (layout_.strip) {  // first, lest there be no room left
+    if (layout_.strip) {
         if (!layout_.magnified) rows.push_back({[](Canvas& c, Point p) {
                             const Rect box{p.x - 12, p.y - 8, 24, 16};
                             ghostCell(c, box, true);
@@ -137,7 +142,7 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
                             textOnGround(c, p, "?", {.size = type::kAxis, .bold = true, .mono = true});
                         }, say(in_.language, kKeyAsked)});
         rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
-        rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyWrong)});
+        if (!inBrief) addWrong();
         if (pastEnd != all.end()) rows.push_back({[text = pastEnd->value.substr(0, 3)](Canvas& c, Point p) { c.text(p, text, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}); }, say(in_.language, kKeyPastEnd)});
     }
     if (facts_.tiled()) {

@@ -8,6 +8,7 @@
 #include "base/device_addresses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 
@@ -16,7 +17,8 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kIndices = 22, kNames = 46, kSign = 22, kLargestCell = 88, kLeastGridCell = 40, kSumWide = 96, kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8;
+constexpr f32 kIndices = 22, kNames = 46, kSign = 22, kLargestCell = 88, kLeastGridCell = 40, kSumWide = 96, kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8, kKey = 26;
+constexpr Words kKeyInUse{"of the cursor's thread", "光标线程的"};
 // A factor: a tile, or the whole matrix where there are no tiles.
 struct Factor {
     std::string name;
@@ -163,6 +165,7 @@ private:
         }
         if (hasSums) drawSums({x + kIndices, top}, cell);
         else drawSum({x, top + f32(rows) * cell / 2 - 24, kSumWide, 48});
+        if (const f32 bottom = top + f32(std::max(rows, hasSums ? sumRows : 0)) * cell; area.bottom() - bottom >= kKey) drawKey({area.x + kIndices, area.bottom() - kKey / 2}, area.width - kIndices);
         return true;
     }
 
@@ -224,6 +227,18 @@ private:
                 if (isOurs) ours = cellRect.inset(4);
             }
         if (ours) cursorBox(canvas_, *ours, radius::kControl);
+    }
+
+    void drawKey(Point at, f32 width) {
+        const Role colour = warpRole(in_.cursor.warp);
+        std::vector<KeyRow> rows;
+        if (facts_.tiled()) rows.push_back({[colour](Canvas& c, Point p) {
+                                                c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
+                                                c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
+                                            }, say(in_.language, kKeyValue)});
+        rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyInUse)});
+        if (facts_.tiled()) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, say(in_.language, kKeyOutside)});
+        keyRow(canvas_, at, width, rows);
     }
 
     // The running sum of the cursor's thread.

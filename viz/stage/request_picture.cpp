@@ -8,6 +8,7 @@
 #include "model/in_order.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 
 namespace lockstep::viz {
@@ -25,6 +26,9 @@ constexpr Words kFirstByte{"byte {0}", "字节 {0}"};  // the first number of th
 constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane asks for any of them.", "从字节 {1} 起的 {0} 字节：没有通道要其中的字节。"};
 constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:asks|ask} for some of them.", "从字节 {1} 起的 {0} 字节：{3} 个通道要其中的字节：{2}。"};
 constexpr Words kSegmentMoved{"{0} bytes from byte {1}, moved for {3:lane|lanes} {2}.", "从字节 {1} 起的 {0} 字节，为 {3} 个通道搬运：{2}。"};
+constexpr Words kSectorOf{"{0} B sector", "{0} B 扇区"};
+constexpr Words kLineOf{"{0} B line", "{0} B 缓存行"};
+constexpr Words kSegmentOf{"{0} B segment", "{0} B 段"};
 constexpr Words kOneRowEach{"one row = one transaction", "一行 = 一次事务"};
 constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加框：通道 {0} 的事务"};
 constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
@@ -56,6 +60,14 @@ std::optional<std::string> whyAlone(const RequestPicture& c) {
         if (disorder->offsetBytes < 0 || disorder->offsetBytes % width != 0) return say(l, kElsewhere, first / kHalf, disorder->lane.value, own);
         return say(l, kOutOfOrder, first / kHalf, disorder->lane.value, disorder->offsetBytes / width, own);
     }
+    return std::nullopt;
+}
+
+// What a segment of so many bytes is to the device: "32 B sector".
+std::optional<std::string> nameOfSegment(const RequestPicture& c, u64 bytes) {
+    if (c.profile.globalRule != model::GlobalRule::Sectors) return say(c.shown.language, kSegmentOf, bytes);
+    if (bytes == model::kSectorBytes) return say(c.shown.language, kSectorOf, bytes);
+    if (bytes == kLineBytes) return say(c.shown.language, kLineOf, bytes);
     return std::nullopt;
 }
 
@@ -195,7 +207,7 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
     y += 20;
     // The segments of 32, 64 and 128 bytes; of those that this access moves, the filled ones.
     for (const u64 bytes : {u64{32}, u64{64}, u64{128}}) {
-        const std::string label = std::to_string(bytes) + " B";
+        const std::string brief = std::to_string(bytes) + " B", label = nameOfSegment(c, bytes).value_or(brief);
         for (std::size_t i = 0; i < c.ruler.lines.size(); ++i)
             for (u64 at = 0; at < kLineBytes; at += bytes) {
                 const u64 start = c.ruler.lines[i] + at;
@@ -205,7 +217,7 @@ f32 drawSegments(const RequestPicture& c, f32 y) {
                 if (moved) canvas.rect(box, {.fill = role(RoleKind::TextSecond), .radius = box.width > 6 ? 2.0f : 0.0f});
                 else canvas.rect(box, {.stroke = {role(RoleKind::Line)}, .radius = 2});
                 const TextStyle style{.size = type::kAxis, .bold = moved, .align = Align::Centre, .role = moved ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextThird)};
-                if (canvas.width(label, style) < box.width - 4) canvas.text(box.centre(), label, style);
+                if (const std::string text = firstFitting(canvas, box.width - 4, style, {label, brief}); canvas.width(text, style) < box.width - 4) canvas.text(box.centre(), text, style);
                 canvas.hit(box, hitOfSegment(c, start, bytes, moved));
             }
         y += 15;

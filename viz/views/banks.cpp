@@ -130,10 +130,11 @@ void drawStrip(const Picture& p, const Rect& area) {
         c.text({area.x - 8, y}, std::to_string(mark), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
     }
     c.line({area.x, base + 0.5f}, {area.right(), base + 0.5f}, {role(RoleKind::Edge)});
+    constexpr f32 kLeastBar = 3;  // one wavefront beside 32 is to be seen
     f32 lastLabel = -1e9f;
     for (std::size_t i = 0; i < count; ++i) {
         const AccessAt& a = all[from + i];
-        const f32 x = area.x + f32(i) * wide, height = std::max(1.0f, tall * f32(cost[i]) / f32(most));
+        const f32 x = area.x + f32(i) * wide, height = std::max(kLeastBar, tall * f32(cost[i]) / f32(most));
         c.rect({x + wide * 0.2f, base - height, wide * 0.6f, height}, {.fill = degreeRole(cost[i])});
         Cursor go = p.in.cursor;
         go.warp = a.warp, go.step = a.step;
