@@ -47,6 +47,16 @@ SourceLine lineOf(const ptx::Module& module, Pc pc) {
     return {location->file, location->line};
 }
 
+std::string lineOrSide(std::string_view line, bool writes, bool fits) {
+    constexpr std::string_view kAssigns = " = ";
+    std::size_t at = fits ? std::string_view::npos : line.find(kAssigns);
+    std::size_t size = kAssigns.size();
+    for (const std::string_view compound : {" += ", " -= ", " *= "})
+        if (const std::size_t found = fits ? std::string_view::npos : line.find(compound); found < at) at = found, size = compound.size();
+    if (at == std::string_view::npos) return std::string(line);
+    return writes ? std::string(line.substr(0, at + size)) + "…" : "…" + std::string(line.substr(at));
+}
+
 std::string_view textOfLine(const ptx::Module& module, SourceLine line) {
     if (line.line == 0 || line.file >= module.sources.size()) return {};
     std::string_view text = module.sources[line.file];

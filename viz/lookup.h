@@ -33,6 +33,8 @@ struct SourceLine {
 SourceLine lineOf(const ptx::Module& module, Pc pc);
 // Text of that line without its indentation; empty if not known.
 std::string_view textOfLine(const ptx::Module& module, SourceLine line);
+// The line, or where it has no room the side of its assignment that an access is on: "… = tile[x][y];", "out[i] = …".
+std::string lineOrSide(std::string_view line, bool writes, bool fits);
 // "tiled_bounds.cu" of "kernels/matmul/tiled_bounds.cu".
 std::string_view fileName(std::string_view path);
 

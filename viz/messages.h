@@ -204,7 +204,7 @@ inline constexpr Words kDoingMultiply{"multiply", "相乘"};
 inline constexpr Words kDoingResult{"store {0}", "写回 {0}"};
 inline constexpr Words kMarks{"Marks", "图例"};
 inline constexpr Words kKeyValue{"value, its lane", "值及其通道"};
-inline constexpr Words kKeyOutside{"outside the matrix", "在矩阵之外"};
+inline constexpr Words kKeyOutside{"ghost: outside the matrix", "幽灵单元：在矩阵之外"};
 inline constexpr Words kKeyRead{"read from memory", "从内存读取"};
 inline constexpr Words kKeyUnread{"nothing read", "没有读取"};
 inline constexpr Words kKeyNext{"next load", "下一次装载"};
@@ -289,7 +289,7 @@ inline constexpr Words kTreeSplit{"{0} {0:warp|warps} diverged", "{0} 个线程�
 inline constexpr Words kTreeHover{"{0}[{1}] = {2} after round {3}.", "第 {3} 轮之后，{0}[{1}] = {2}。"};
 inline constexpr Words kTreeSentence{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some lanes add and some do not.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个既有通道相加，又有通道空闲。"};
 inline constexpr Words kTreeSentenceWhole{"Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp diverges.", "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
-inline constexpr Words kLanesThatAdd{"lanes that add", "做加法的通道"};
+inline constexpr Words kLanesThatAdd{"lanes at work", "工作的通道"};
 inline constexpr Words kWarpSitsOut{"Round {0}: none of the {2} {2:lane|lanes} of warp {3} adds ({1}); the warp skips the addition.", "第 {0} 轮：线程束 {3} 的 {2} 个通道都不相加（{1}），整束跳过加法。"};
 inline constexpr Words kWarpAddsWhole{"Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}: the warp stays together.", "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，没有分化。"};
 inline constexpr Words kWarpAddsInPart{"Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}, the others are idle meanwhile: the warp diverges.", "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，其余空等：线程束分化。"};

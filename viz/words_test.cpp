@@ -78,6 +78,15 @@ TEST(WordsTest, LinesBreakBetweenWordsAndBetweenChineseCharacters) {
     EXPECT_EQ(canvas.wrap("", 35, style), (std::vector<std::string>{""}));
 }
 
+TEST(WordsTest, ALineWithoutRoomKeepsTheSideOfItsAccess) {
+    const std::string_view line = "out[(y + j) * rows + x] = tile[threadIdx.x][threadIdx.y + j];";
+    EXPECT_EQ(lineOrSide(line, false, true), line);
+    EXPECT_EQ(lineOrSide(line, false, false), "… = tile[threadIdx.x][threadIdx.y + j];");
+    EXPECT_EQ(lineOrSide(line, true, false), "out[(y + j) * rows + x] = …");
+    EXPECT_EQ(lineOrSide("sum += tile[k];", false, false), "… += tile[k];");
+    EXPECT_EQ(lineOrSide("if (a == b) f(tile[k]);", false, false), "if (a == b) f(tile[k]);") << "nothing is assigned";
+}
+
 TEST(WordsTest, TextsAreCutWithAnEllipsis) {
     const FixedMetrics metrics;
     const Canvas canvas({100, 100}, metrics);

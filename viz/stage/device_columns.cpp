@@ -140,7 +140,7 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
         else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile).in(c.shown.language), kRule, kTextLine / kRule.size);
         y += f32(plan.ruleLines) * kTextLine;
     }
-    y = drawLanesAndRuler(c, y - 8, plan.picture);
+    y = drawLanesAndRuler(c, y - 5, plan.picture);
     if (plan.segments) y = drawSegments(c, y);
     f32 below = area.bottom() - plan.figure - (plan.bar ? kBar : 0) - f32(plan.movedLines) * kTextLine;
     drawItems(c, y + (plan.figureInTitle ? 4 : 8), below - 4 - plan.notes, plan.notes);
@@ -151,7 +151,6 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
         const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
         const f32 scale = largest ? area.width / f32(largest) : 0;
         const Rect whole{area.x, below, area.width, 12};
-        canvas.rect(whole, {.stroke = {role(RoleKind::Edge), line::kHair}});
         canvas.hit(whole, {.hover = say(c.shown.language, kWholeBar, largest)});
         canvas.rect({area.x, below, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
         canvas.rect({area.x, below, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});

@@ -66,7 +66,7 @@ Columns columnsOf(f32 width, u32 lanes) {
     c.line = inset + 20 + 28;  // right end; the bracket stands left of it
     c.text = c.line + 10;
     c.barWidth = width < kRoomy ? 34 : std::min(120.0f, width * 0.1f);
-    const f32 right = 34 + 8 + c.barWidth + 34 + inset, leastText = width < kNarrow ? 60 : width < kRoomy ? 110 : 200;
+    const f32 right = 34 + 8 + c.barWidth + 34 + inset, leastText = width < kNarrow ? 60 : width < kRoomy ? 190 : 240;  // a condition is to be read to its end
     c.cell = std::clamp((width - c.text - leastText - 34 - right) / 32, kLeastCell, kLargestCell);
     c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
     c.letters = c.lanes - 6;

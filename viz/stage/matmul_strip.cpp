@@ -59,6 +59,7 @@ void MatmulStage::drawStrip(const Rect& area) {
     for (std::size_t i = 0; i < astray.size(); ++i) drawAstray(*astray[i], cellOf(elementOf(*astray[i])), area, u32(astray.size() - 1 - i), astray[i] == wrong);
     const std::string title = canvas_.cut(say(in_.language, kMemoryRows, m.name), area.width, {.size = type::kBody, .bold = true});
     textOnGround(canvas_, {area.x + canvas_.width(title, {.size = type::kBody, .bold = true}) / 2, area.y + 10}, title, {.size = type::kBody, .bold = true});
+    if (first + s64(shown) < s64(count)) canvas_.text({cellOf(first + s64(shown)).x + 3, y + tall / 2}, "…", {.size = type::kBody, .role = role(RoleKind::TextSecond)});
     for (u64 i = 0; i < shown; ++i) {
         const s64 element = first + s64(i);
         const Rect cell = cellOf(element);

@@ -199,11 +199,13 @@ Scene buildBanks(const ViewInput& in) {
     const Rect body = head(canvas, in, kBanksTitle.in(in.language), placeText(in, here));
     const f32 left = 56, inner = body.width - left - space::kInset;
     // Title line: the source line, and the figure.
-    const TextStyle figure{.size = type::kFigure, .bold = true, .align = Align::Right, .role = degreeRole(std::max(1u, p.banks.wavefronts))};
+    const TextStyle figure{.size = type::kFigure, .bold = true, .align = Align::Right, .role = p.banks.wavefronts > 1 ? degreeRole(p.banks.wavefronts) : role(RoleKind::Text)};
     const f32 wide = canvas.text({body.width - space::kInset, body.y + 30}, figureOf(p.banks), figure);
     const SourceLine line = lineOf(*in.run.module, here.step->pc);
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
-    canvas.textWithin({space::kInset, body.y + 22}, titleRoom, textOfLine(*in.run.module, line), {.size = type::kBody, .bold = true, .mono = true});
+    const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
+    const std::string_view text = textOfLine(*in.run.module, line);
+    canvas.textWithin({space::kInset, body.y + 22}, titleRoom, lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom), code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, firstFitting(canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)}), second);

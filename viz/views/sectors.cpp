@@ -52,7 +52,10 @@ Scene buildSectors(const ViewInput& in) {
         const std::string asks = firstFitting(canvas, body.width * 0.6f, right, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
-        canvas.textWithin({body.x + space::kInset, body.y + 20}, body.width - wide - 2 * space::kInset - 16, textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc)), {.size = type::kBody, .bold = true, .mono = true});
+        const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
+        const std::string_view text = textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc));
+        const f32 room = body.width - wide - 2 * space::kInset - 16;
+        canvas.textWithin({body.x + space::kInset, body.y + 20}, room, lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room), code);
         body = {body.x, body.y + 32, body.width, body.height - 32};
     }
     if (body.height >= kRoomForVariants) {
