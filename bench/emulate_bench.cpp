@@ -6,6 +6,8 @@
 #include "simt/emulator.h"
 #include "subjects.h"
 
+#include <algorithm>
+
 namespace lockstep::bench {
 namespace {
 
@@ -37,6 +39,28 @@ void at(benchmark::internal::Benchmark* benchmark) {
     benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Apply(withFastest);
 }
 
+// What L1 and L2 make of a run, once it has ended; of_the_run: times as long as the run takes without them.
+void simulateCaches(benchmark::State& state, const char* kernel, const Settings& settings) {
+    run::Experiment experiment = bench::experiment(kernel, settings);
+    simt::Options options;
+    const std::vector<Buffer> initial = experiment.buffers;
+    options.initial = initial;
+    std::vector<f64> ofTheRun;
+    for (auto _ : state) {
+        options.requestSink = nullptr;
+        const auto plain = simt::run(*experiment.module, experiment.launches, experiment.buffers, options);
+        model::CacheSimulations caches(*experiment.module, experiment.launches, model::defaultProfile());
+        options.requestSink = caches.sinkMaker();
+        const auto recorded = simt::run(*experiment.module, experiment.launches, experiment.buffers, options);
+        const auto counts = caches.counts();
+        CHECK(plain && recorded && counts, "the kernel is right and small enough");
+        state.SetIterationTime(counts->seconds);
+        ofTheRun.push_back(counts->seconds / plain->statistics.seconds);
+    }
+    std::ranges::sort(ofTheRun);
+    state.counters["of_the_run"] = ofTheRun[ofTheRun.size() / 2];
+}
+
 BENCHMARK_CAPTURE(emulate, off, "matmul/tiled", 256, Recording::Off)
     ->Name("emulate/tiled 256, nothing recorded")
     ->Apply(at);
@@ -59,6 +83,13 @@ BENCHMARK_CAPTURE(emulate, large, "matmul/tiled", 1024, Recording::CountsAndEven
     ->Name("emulate/tiled 1024, counts and events")
     ->Apply(at)
     ->Iterations(1);
+
+BENCHMARK_CAPTURE(simulateCaches, tiled, "matmul/tiled", Settings{{"width", "256"}})->Apply(at);
+BENCHMARK_CAPTURE(simulateCaches, tiledLarge, "matmul/tiled", Settings{{"width", "1024"}})->Apply(at)->Iterations(3);
+BENCHMARK_CAPTURE(simulateCaches, naive, "matmul/naive", Settings{{"width", "256"}})->Apply(at);
+BENCHMARK_CAPTURE(simulateCaches, naiveLarge, "matmul/naive", Settings{{"width", "512"}})->Apply(at)->Iterations(3);
+BENCHMARK_CAPTURE(simulateCaches, scattered, "transpose/naive", Settings{{"rows", "1024"}, {"columns", "512"}})->Apply(at);
+BENCHMARK_CAPTURE(simulateCaches, copied, "transpose/shared", Settings{{"rows", "1024"}, {"columns", "1024"}})->Apply(at);
 
 }  // namespace
 }  // namespace lockstep::bench

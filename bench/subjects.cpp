@@ -17,15 +17,18 @@ const catalog::Catalog& kernels() {
 
 }  // namespace
 
-run::Experiment matmul(const std::string& familySlashVariant, u32 width) {
+run::Experiment experiment(const std::string& familySlashVariant, const Settings& settings) {
     const auto found = kernels().lookUp(familySlashVariant);
     CHECK(found, "benchmarks name variants that exist");
-    const std::pair<std::string, std::string> setting{"width", std::to_string(width)};
-    const auto values = catalog::resolve(*found->first, *found->second, {&setting, 1});
-    CHECK(values, "the width is one that the family allows");
-    auto experiment = run::open(resources(), *found->first, *found->second, *values);
-    CHECK(experiment, "the catalogue's PTX is prebuilt");
-    return std::move(*experiment);
+    const auto values = catalog::resolve(*found->first, *found->second, settings);
+    CHECK(values, "the family allows these values");
+    auto opened = run::open(resources(), *found->first, *found->second, *values);
+    CHECK(opened, "the catalogue's PTX is prebuilt");
+    return std::move(*opened);
+}
+
+run::Experiment matmul(const std::string& familySlashVariant, u32 width) {
+    return experiment(familySlashVariant, {{"width", std::to_string(width)}});
 }
 
 const run::Run& recordedRun() {

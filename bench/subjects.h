@@ -6,9 +6,14 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::bench {
 
+// "transpose/naive" with some of its parameters, by name; the others are at their defaults.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+run::Experiment experiment(const std::string& familySlashVariant, const Settings& settings);
 // "matmul/tiled" with M, N and P of width x width; compile-time parameters at their defaults (T = 16).
 run::Experiment matmul(const std::string& familySlashVariant, u32 width);
 

@@ -17,6 +17,7 @@ template <class T> class ZeroedArray {
 
 public:
     explicit ZeroedArray(std::size_t count) : bytes_(count * sizeof(T)) {
+        if (bytes_ >= kLargePage) bytes_ = (bytes_ + kLargePage - 1) / kLargePage * kLargePage;  // Linux puts these where large pages begin
         void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
         first_ = static_cast<T*>(memory);
@@ -32,6 +33,8 @@ public:
     T& operator[](std::size_t i) { return first_[i]; }
 
 private:
+    static constexpr std::size_t kLargePage = 2u << 20;  // of x86-64
+
     T* first_ = nullptr;
     std::size_t bytes_;
 };

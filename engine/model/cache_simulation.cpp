@@ -32,6 +32,9 @@ using trace::AccessKind;
 
 // How long multiprocessors run for themselves before the others catch up, in lookups of L1.
 constexpr u64 kTurn = 256;
+// When no block is left to be dealt nobody has to: the longer an SM runs, the more of its warps the host's caches keep, but what it passes on
+// waits for L2, which one thread simulates. So turns grow by one kTurn after every eight.
+constexpr u64 kLongTurn = 2048;
 // Words of blocks that may wait to be simulated, and what a block takes besides.
 constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
 constexpr u64 kLocalLines = u64{1} << 46;
@@ -230,7 +233,7 @@ private:
                 if (next_ >= come) return;
                 start(free_.front().sm, free_.front().slot, take());
             }
-            now_ += kTurn;
+            now_ += next_ < blocks_ ? kTurn : std::min(kTurn * (1 + lastTurns_++ / 8), kLongTurn);
             running_.clear();
             for (u32 sm = 0; sm < sms_.size(); ++sm)
                 if (sms_[sm].isReady()) running_.push_back(sm);
@@ -300,6 +303,7 @@ private:
 
     Machine machine_;
     u64 blocks_, next_ = 0, now_ = 0;
+    u64 lastTurns_ = 0;  // since all blocks were dealt
     std::vector<SiteRule> rules_;
     u32 warpsPerBlock_;
     std::vector<u32> first_;      // SMs of the first blocks

@@ -38,7 +38,7 @@ private:
 
 public:
     // So many that it pays to prepare for them.
-    static constexpr u64 kManyRequests = 1u << 16;
+    static constexpr u64 kManyRequests = 1u << 14;
     void expectMany() { sets_.wantLargePages(); }
 
     // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it meanwhile.

@@ -4,6 +4,8 @@
 #include "model/block_ages.h"
 #include "model/sector_count.h"
 
+#include <bit>
+
 namespace lockstep::model {
 
 using trace::AccessKind;
@@ -48,9 +50,9 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
     warpsPerBlock_ = block.running;  // of every block
     CHECK(blocks_.size() * warpsPerBlock_ <= WarpTurns::kMost, "no SM holds more warps");
     block.waiting = 0;
-    block.warps.resize(block.running);
+    warps_.resize(blocks_.size() * warpsPerBlock_);
     for (u32 number = 0; number < block.running; ++number) {
-        Warp& warp = block.warps[number];
+        Warp& warp = warps_[dealt.slot * warpsPerBlock_ + number];
         warp.reader.begin(block.requests.ofWarp(number), sites);
         warp.slot = dealt.slot;
         warp.number = number;
@@ -80,9 +82,17 @@ u64 SmSimulation::youngerSitOut() {
     return out;
 }
 
+inline void SmSimulation::expectNext() const {
+    const u64 rest = turns_.rest();
+    if (!rest) return;
+    warps_[u32(std::countr_zero(rest))].reader.expect();
+    if (const u64 behind = rest & (rest - 1)) __builtin_prefetch(&warps_[u32(std::countr_zero(behind))], 1);
+}
+
 void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn) {
     while (clock_ < until && !turns_.empty()) {
-        Warp& warp = warpAt(turns_.next([this] { return youngerSitOut(); }));
+        Warp& warp = warps_[turns_.next([this] { return youngerSitOut(); })];
+        expectNext();
         const std::size_t before = passedOn.size();
         const auto mayBeLate = [&] {
             if (passedOn.size() == before || passedOn.back().kind != L2Request::Kind::Read) return;
@@ -185,22 +195,23 @@ void SmSimulation::waitAtBarrier(Warp& warp) {
     warp.waits = true;
     turns_.leave(indexOf(warp));
     ++blocks_[warp.slot].waiting;
-    meet(blocks_[warp.slot]);
+    meet(warp.slot);
 }
 
 void SmSimulation::end(const Warp& warp) {
     const u32 slot = warp.slot;
     turns_.leave(indexOf(warp));
     Block& block = blocks_[slot];
-    if (--block.running > 0) return meet(block);
+    if (--block.running > 0) return meet(slot);
     ended_.push_back(slot);
     std::erase(byAge_, slot);
 }
 
-void SmSimulation::meet(Block& block) {
+void SmSimulation::meet(u32 slot) {
+    Block& block = blocks_[slot];
     if (block.waiting < block.running) return;
     block.waiting = 0;
-    for (Warp& warp : block.warps)
+    for (Warp& warp : std::span(warps_).subspan(slot * warpsPerBlock_, warpsPerBlock_))
         if (std::exchange(warp.waits, false)) turns_.join(indexOf(warp));
 }
 

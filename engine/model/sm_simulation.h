@@ -130,7 +130,6 @@ private:
     };
     struct Block {
         trace::BlockRequests requests;
-        std::vector<Warp> warps;
         u64 linear = 0;
         u32 running = 0, waiting = 0;
     };
@@ -141,10 +140,11 @@ private:
     void serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
                       std::vector<L2Request>& passedOn);
     u32 indexOf(const Warp& warp) const { return warp.slot * warpsPerBlock_ + warp.number; }
-    Warp& warpAt(u32 index) { return blocks_[index / warpsPerBlock_].warps[index % warpsPerBlock_]; }
+    // Of those whose turn comes next, before it does: all SMs have more than the host's caches hold.
+    void expectNext() const;
     void waitAtBarrier(Warp& warp);
     void end(const Warp& warp);
-    void meet(Block& block);
+    void meet(u32 slot);
     u64 youngerSitOut();  // warps without a turn in the round that begins
     u64 chance() {
         random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // Knuth, MMIX
@@ -154,6 +154,7 @@ private:
     std::optional<L1Cache> l1_;   // from its first block on
     StoreBuffer stores_;
     std::vector<Block> blocks_;   // by slot
+    std::vector<Warp> warps_;     // by indexOf()
     WarpTurns turns_;             // of those that may go on
     u32 warpsPerBlock_ = 0;
     std::vector<u32> ended_;      // slots

@@ -24,8 +24,8 @@ public:
     // Not empty(). sitOut: called as a round begins, returns the warps that have no turn in it.
     template <class SitOut> u32 next(SitOut sitOut) {
         for (;;) {
-            if (const u64 rest = ready_ & ~late_[round_ % late_.size()] & behind_) {
-                const u32 warp = u32(std::countr_zero(rest));
+            if (const u64 left = rest()) {
+                const u32 warp = u32(std::countr_zero(left));
                 behind_ = warp + 1 == kMost ? 0 : ~u64{0} << (warp + 1);
                 return warp;
             }
@@ -34,6 +34,9 @@ public:
             late_[round_ % late_.size()] |= sitOut();
         }
     }
+
+    // Warps, by bit, whose turn is still to come in this round.
+    u64 rest() const { return ready_ & ~late_[round_ % late_.size()] & behind_; }
 
 private:
     u64 ready_ = 0, behind_ = ~u64{0};  // behind_: whose turn is still to come in this round

@@ -32,6 +32,8 @@ public:
         const Site& known = sites_[site];
         return site == sites_[last_].next && shape == known.shape && address == known.address + known.stride;
     }
+    // It will be asked soon: the host's caches may fetch what it knows.
+    void expect() const { __builtin_prefetch(sites_.data() + last_, 1); }
     // As foretold.
     const Site& advance() {
         last_ = sites_[last_].next;
@@ -172,6 +174,8 @@ public:
     }
     // Of what nextForetold() gave.
     u32 site() const { return forecast_.lastSite(); }
+    // next() will be asked for soon.
+    void expect() const { forecast_.expect(); }
     Item next() {
         if (const RequestForecast::Site* site = nextForetold()) {
             if (!site->shape) return {.kind = Kind::Barrier, .lines = {}};
