@@ -139,15 +139,23 @@ TEST_F(MemoryPage, WhatSharedMemoryWasMeasuredToTakeStandsBelowItsAccesses) {
     EXPECT_FALSE(contains(seenTexts(draw({920, 1200})), "Shared, stores: "));
 }
 
-// What becomes of sectors between two levels is said where rows stand close together, too, so that the figures add up.
+// What becomes of sectors between two levels is said where rows stand close together, too, so that the figures add up; where as many were
+// measured. Else by how many they differ, and why.
 TEST_F(MemoryPage, WhatBecomesOfSectorsBetweenLevelsIsSaidInBriefToo) {
     auto& counters = timed_.run.report.counters;
     counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld"] = 1100, counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"] = 0;
     counters["lts__t_sectors_srcunit_tex_op_read"] = 1000, counters["lts__t_sectors_srcunit_tex_op_read_lookup_hit"] = 960, counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 40;
     counters["dram__sectors_read"] = 164;
     timed_.run.caches->codeReads = 44;
+    timed_.run.measured->counters["dram__sectors_read"] = 170;
+    const std::vector<std::string> differ = seenTexts(draw({430, 498})), differInChinese = seenTexts(draw({430, 498}, 0, Language::Chinese));
+    EXPECT_TRUE(contains(differ, "+6: parameters and machine code are read from device memory too"));
+    EXPECT_TRUE(contains(differInChinese, "+6：参数和机器码也要从显存读取"));
+    EXPECT_FALSE(contains(differ, "124 more than L2 missed"));
+    timed_.run.measured->counters["dram__sectors_read"] = 164;
     const std::vector<std::string> close = seenTexts(draw({430, 498})), chinese = seenTexts(draw({430, 498}, 0, Language::Chinese));
     EXPECT_TRUE(contains(close, "L2, reads"));
+    EXPECT_FALSE(contains(close, "+"));
     EXPECT_TRUE(contains(close, "100 of 1,100 met a request for the same on the way"));
     EXPECT_TRUE(contains(close, "124 more than L2 missed: 44 machine code, 80 parameters and the like"));
     EXPECT_TRUE(contains(chinese, "比 L2 未命中多 124：机器码 44，参数等 80"));

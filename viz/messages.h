@@ -296,7 +296,8 @@ inline constexpr Words kWarpAddsInPart{"Round {0}: {1} of {2} {2:lane|lanes} of 
 inline constexpr Words kKeyDivides{"some lanes add, some do not", "部分通道相加"};
 inline constexpr Words kKeyAdds{"sum, in its warp's colour", "和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
-inline constexpr Words kKeyIdle{"its thread is idle, or its round is to come", "对应的线程空闲，或该轮尚未执行"};
+inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
+inline constexpr Words kKeyToCome{"round to come", "尚未执行的轮"};
 inline constexpr Words kKeyAdded{"is added", "加到"};
 inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
 
@@ -316,8 +317,8 @@ inline constexpr Words kInvalidAddress{"Invalid address", "无效地址"};
 inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
 inline constexpr Words kLimit{"Stopped", "被中止"};
 inline constexpr Words kTruncated{"More were left out", "其余略去"};
-inline constexpr Words kMoreAlike{"and {0} more at this place", "此位置另有 {0} 处"};
-inline constexpr Words kMoreAlikeListed{"and {0} more at this place among those listed", "列出的问题中，此位置另有 {0} 处"};
+inline constexpr Words kMoreAlike{"{0} more at this place: other threads or addresses", "此位置另有 {0} 处：其他线程或地址"};
+inline constexpr Words kMoreAlikeListed{"{0} more listed at this place: other threads or addresses", "列出的问题中，此位置另有 {0} 处：其他线程或地址"};
 inline constexpr Words kMoreBelow{"{0} more below: scroll", "下面还有 {0} 处，请滚动"};
 
 // ---- Memory
@@ -366,7 +367,7 @@ inline constexpr Words kCopyReaches{"a plain copy reaches {0} GB/s", "单纯的�
 inline constexpr Words kBeyondTheBars{"; the longest bar is {0} GB/s", "；最长的条形为 {0} GB/s"};
 inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
 inline constexpr Words kNotTheRunsSize{"The run on show has another size.", "当前运行的规模与此不同。"};
-inline constexpr Words kRowsLeftOut{"{0} more {0:variant does|variants do} not fit.", "还有 {0} 个版本放不下。"};
+inline constexpr Words kRowsLeftOut{"{0} more {0:variant|variants}: scroll.", "还有 {0} 个版本，请滚动。"};
 inline constexpr Words kTimeHover{"{0}: {1} ms, half of {4} {4:measurement|measurements} between {2} and {3}", "{0}：{1} 毫秒，{4} 次测量的一半在 {2} 到 {3} 之间"};
 inline constexpr Words kColdCache{"; L2 emptied before each.", "；每次之前清空 L2。"};
 inline constexpr Words kWarmCache{"; L2 as the run before left it.", "；L2 保持上一次运行之后的内容。"};

@@ -16,20 +16,25 @@ constexpr Doing kMultiplies{{"multiply", "相乘"}, {"multiply", "相乘"}};
 constexpr Doing kMultipliesTile{{"multiply tile {0}", "分块 {0} 相乘"}, {"multiply", "相乘"}};
 constexpr Doing kWorks{{"work", "计算"}, {"work", "计算"}};
 constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
+constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"}, {"multiply, load", "相乘与装载"}};
+constexpr Doing kWorksAndLoads{{"work, load", "计算与装载"}, {"work, load", "计算与装载"}};
 constexpr Doing kLoadsAndWorks{{"load, work", "装载与计算"}, {"load, work", "装载与计算"}};
 // A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
 constexpr Words kPhaseDoes{"phase {0}: {1}", "阶段 {0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"};
 
 // Names from the longest to the shortest, none twice.
 Band bandOf(u32 first, u32 end, u32 phase, const Doing& doing, u32 tile, Language language) {
-    const std::string full = say(language, doing.full, tile), brief = say(language, doing.brief);
+    const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
     Band band{first, end, say(language, kPhaseDoes, phase, full), {say(language, kNumberDoes, phase, full)}};
     if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
     band.shorter.push_back(std::to_string(phase));
     return band;
 }
 
-struct Touches { bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false; };
+struct Touches {
+    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false;
+    bool worksFirst = false;  // a load from shared memory comes before the first one from global memory
+};
 
 Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
     Touches t;
@@ -38,6 +43,7 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
+        if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
         (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore) : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
     return t;
@@ -71,7 +77,8 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, doing, tiles, language); };
-        if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
+        if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles ? kMultipliesAndLoads : kLoadsAndMultiplies));
+        else if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
         else if (loadsOnly) bands.push_back(does(matmul && t.sharedStore ? kLoadsTile : kLoads));
         else if (works && matmul) bands.push_back(does(tiles ? kMultipliesTile : kMultiplies));
         else if (works) bands.push_back(does(kWorks));

@@ -233,15 +233,15 @@ private:
         const std::optional<LaneMask> path = pathMask(module_, trace_, at_);
         const bool guarded = instruction_.guard.present && path && *path != step_.active;
         const int off = guarded ? (*path & ~step_.active).count() : 0;
-        const Text why = guarded
-                             ? Text{fmt::format(" (its condition is false in {})", counted(u64(off), "lane")),
-                                    fmt::format("（{} 个通道的条件为假）", off)}
-                             : Text{};
+        const Text why = guarded ? Text{fmt::format("its condition is false in {}", counted(u64(off), "lane")), fmt::format("{} 个通道的条件为假", off)} : Text{};
+        const std::string_view name = instruction_.name;
+        // What is computed before what PTX calls it.
+        if (summary.en.starts_with("d = ") || summary.en.starts_with("p = "))
+            return {fmt::format("{} computes {} in {} ({}{}{}).", name_.en, summary.en, lanes.en, name, guarded ? "; " : "", why.en),
+                    fmt::format("{}在{}上计算 {}（{}{}{}）。", name_.zh, lanes.zh, summary.zh, name, guarded ? "；" : "", why.zh)};
         const bool known = !summary.en.empty();
-        return {fmt::format("{} executes {} in {}{}{}.", name_.en, instruction_.name, lanes.en, why.en,
-                            known ? ": " + summary.en : ""),
-                fmt::format("{}在{}上执行 {}{}{}。", name_.zh, lanes.zh, instruction_.name, why.zh,
-                            known ? "：" + summary.zh : "")};
+        return {fmt::format("{} executes {} in {}{}{}{}.", name_.en, name, lanes.en, guarded ? " (" + why.en + ")" : "", known ? ": " : "", summary.en),
+                fmt::format("{}在{}上执行 {}{}{}{}。", name_.zh, lanes.zh, name, guarded ? "（" + why.zh + "）" : "", known ? "：" : "", summary.zh)};
     }
 
     std::span<const ptx::Operand> operands() const { return module_.operandsOf(instruction_); }

@@ -169,14 +169,14 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
          {pcOf(module, "ret"), 0xffffffff},
          {pcOf(module, "ld.param.u64"), 0xffffffff},
          {pcOf(module, "setp.lt.s32"), 0xffffffff}});
-    EXPECT_EQ(at(0).en, "Warp 1 executes div.s32 in 28 of 32 lanes: d = a / b.");
-    EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上执行 div.s32：d = a / b。");
+    EXPECT_EQ(at(0).en, "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
+    EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
     EXPECT_EQ(at(1).en,
               "Warp 1 waits at __syncthreads() until all warps of the block are here: phase 0 ends.");
     EXPECT_EQ(at(2).en, "Warp 1 meets at __syncwarp(): its lanes go on together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
-    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上执行 setp.lt.s32：p = a 与 b 比较的结果。");
+    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上计算 p = a 与 b 比较的结果（setp.lt.s32）。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
     EXPECT_EQ(at(0).en, "Warp 1 reads %tid.x in all 32 lanes.");
     EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个通道上读取 %tid.x。");

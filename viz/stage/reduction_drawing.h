@@ -104,7 +104,7 @@ private:
 
     Cursor at(Warp warp, Lane lane, u32 step) const;
 
-    void drawHollow(u32 row, const std::set<u64>& filled, f32 alpha);
+    void drawHollow(u32 row, const std::set<u64>& filled, bool ahead);
 
     // Of a scan, in the places that nobody adds to, once the round has begun; where two rows take turns, once they are copied.
     void drawKept(u32 round, const std::set<u64>& filled);
@@ -162,7 +162,7 @@ private:
     std::optional<Result> result_;  // where there is a row for it
     std::vector<Rect> boxes_;
     std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
-    struct Drawn { bool added = false, toAdd = false, next = false, own = false, operand = false, kept = false; } drew_;  // what the key explains
+    struct Drawn { bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false, kept = false; } drew_;  // what the key explains
 };
 
 }  // namespace lockstep::viz

@@ -126,6 +126,7 @@ void ReductionStage::drawKeys(Point at) {
                            {[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyIdle)}};
     const auto curve = [](Stroke stroke) { return [stroke](Canvas& c, Point p) { c.curve({Point{p.x + 8, p.y - 7}, {p.x + 8, p.y + 3}, {p.x - 4, p.y + 4}, {p.x - 8, p.y + 7}}, stroke); }; };
     if (columns_) rows.push_back({[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
+    if (drew_.toCome) rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {role(RoleKind::Edge), 1, Dash::Dotted}}); }, say(in_.language, kKeyToCome)});
     if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
     if (drew_.operand) rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 7, p.y - 5, 14, 10}, {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2}); }, say(in_.language, kKeyOperand)});

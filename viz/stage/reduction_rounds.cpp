@@ -80,16 +80,19 @@ void ReductionStage::drawValue(const Rect& cell, f64 value, const RowNumbers& nu
     else canvas_.text(at, text, style);
 }
 
-void ReductionStage::drawHollow(u32 row, const std::set<u64>& filled, f32 alpha) {
+// A frame round a row that is still to come; else the cells without a sum.
+void ReductionStage::drawHollow(u32 row, const std::set<u64>& filled, bool ahead) {
     const auto [first, end] = cellsBetween(origin_, cell_, facts_.places, left_, right_);
     for (u64 place = first; place < end; ++place)
         if (!filled.contains(place)) hit(cellAt(row, place), leadingTo(in_, *accesses_, trace::Space::Shared, facts_.array.base + facts_.placeIn(row, place) * facts_.array.elementBytes, order_, fmt::format("{}[{}]", facts_.array.name, facts_.placeIn(row, place))));
-    if (cell_ < 4) {
-        canvas_.rect({origin_, top_ + f32(row) * pitch_, f32(facts_.places) * cell_, tall_}, {.stroke = {role(RoleKind::Line, alpha)}});
+    drew_.toCome |= ahead;
+    if (cell_ < 4 || ahead) {
+        const f32 left = std::max(origin_, left_), right = std::min(origin_ + f32(facts_.places) * cell_, right_);
+        canvas_.rect(Rect{left, top_ + f32(row) * pitch_, right - left, tall_}.inset(ahead ? 1.0f : 0.0f), {.stroke = {role(ahead ? RoleKind::Edge : RoleKind::Line), 1, ahead ? Dash::Dotted : Dash::Solid}});
         return;
     }
     for (u64 place = first; place < end; ++place)
-        if (!filled.contains(place)) canvas_.rect(cellAt(row, place).inset(cell_ > 8 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Line, alpha)}, .radius = cell_ > 12 ? 2.0f : 0.0f});
+        if (!filled.contains(place)) canvas_.rect(cellAt(row, place).inset(cell_ > 8 ? 1.0f : 0.5f), {.stroke = {role(RoleKind::Line)}, .radius = cell_ > 12 ? 2.0f : 0.0f});
 }
 
 void ReductionStage::drawKept(u32 round, const std::set<u64>& filled) {
@@ -111,7 +114,7 @@ void ReductionStage::drawStart() {
     std::set<u64> filled;
     for (const Loaded& l : facts_.start)
         if (l.order <= order_) filled.insert(l.place);
-    drawHollow(0, filled, 1);
+    drawHollow(0, filled, false);
     for (const Loaded& l : facts_.start) {
         if (l.order > order_) continue;
         const Rect cell = cellAt(0, l.place);
@@ -129,7 +132,7 @@ void ReductionStage::drawRound(u32 round) {
     std::set<u64> filled;
     for (const Addition& a : additions)
         if (a.order < order_ || (a.order == order_ && in_.motion >= 1)) filled.insert(a.to);
-    drawHollow(round + 1, filled, ahead ? 0.5f : 1);
+    drawHollow(round + 1, filled, ahead && !isCurrent);
     drawKept(round, filled);
     for (const Addition& a : additions) drawArcs(round, a, isCurrent);
     for (const Addition& a : additions) {

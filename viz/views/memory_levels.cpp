@@ -40,6 +40,7 @@ constexpr Words kReadBesides{"{0} of them are no misses of L2's reads: machine c
 // The same in brief, where rows stand close together.
 constexpr Words kMetBriefly{"{0} of {1} met a request for the same on the way", "{1} 个中有 {0} 个与途中相同的请求合并"};
 constexpr Words kReadBriefly{"{0} more than L2 missed: {1} machine code, {2} parameters and the like", "比 L2 未命中多 {0}：机器码 {1}，参数等 {2}"};
+constexpr Words kDiffers{"{0}: {1}", "{0}：{1}"};  // by how many sectors, and why
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
@@ -100,11 +101,11 @@ const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operati
 
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
 std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f} %", 100 * *rate) : std::string("–"); }
+std::string signedNumber(s64 value) { return (value < 0 ? "−" : "+") + grouped(u64(std::abs(value))); }
 std::string withDifference(const MemoryFigure& figure) {
     if (!figure.measured) return "–";
     const s64 difference = figure.difference().value_or(0);
-    if (difference == 0) return grouped(*figure.measured);
-    return fmt::format("{} ({}{})", grouped(*figure.measured), difference > 0 ? "+" : "−", grouped(u64(std::abs(difference))));
+    return difference == 0 ? grouped(*figure.measured) : fmt::format("{} ({})", grouped(*figure.measured), signedNumber(difference));
 }
 
 struct Columns {
@@ -152,10 +153,16 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
         const std::string whole = figure ? text(*figure) : "–";
         return columns.holds(whole) || !figure ? whole : number(figure->measured);
     };
-    columns.cell(0, y, textOf(What::Requests), RoleKind::TextSecond);
-    columns.cell(1, y, textOf(What::Sectors), RoleKind::TextSecond);
-    levelCell(columns, 2, y, percent(row.measuredHitRate()), kHitsIn, cacheOf(row.level), RoleKind::TextSecond, l);
-    levelCell(columns, 3, y, textOf(What::Onward), kGoesTo, nextOf(row.level, l), RoleKind::TextSecond, l);
+    // What differs from the prediction stands out.
+    const auto inkOf = [&](What what) {
+        const MemoryFigure* figure = row.find(what);
+        return figure && figure->difference().value_or(0) != 0 ? RoleKind::Text : RoleKind::TextSecond;
+    };
+    columns.cell(0, y, textOf(What::Requests), inkOf(What::Requests));
+    columns.cell(1, y, textOf(What::Sectors), inkOf(What::Sectors));
+    const std::string rate = percent(row.measuredHitRate());
+    levelCell(columns, 2, y, rate, kHitsIn, cacheOf(row.level), !row.predictedHitRate() || rate == percent(row.predictedHitRate()) ? RoleKind::TextSecond : RoleKind::Text, l);
+    levelCell(columns, 3, y, textOf(What::Onward), kGoesTo, nextOf(row.level, l), inkOf(What::Onward), l);
 }
 
 // What it is, each figure with where it is from, and why prediction and measurement differ.
@@ -225,6 +232,14 @@ std::vector<std::string> wordsOn(const model::MemoryTables& tables, const Memory
     return once;
 }
 
+// The most telling of that, where rows stand close together: by how much the sectors differ and why, else how they follow from the level before.
+std::string brieflyOn(const model::MemoryTables& tables, const MemoryRow& row, Language language) {
+    const MemoryFigure* sectors = row.find(What::Sectors);
+    if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 && !sectors->reason.in(language).empty())
+        return say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language));
+    return betweenLevels(tables, row, RowForm::Close, language);
+}
+
 // Whether "predicted" fits between a row's name and its first figure.
 bool hasRoomForPredicted(const Columns& columns, const MemoryRow& row, Language l) {
     const MemoryFigure* requests = row.find(What::Requests);
@@ -233,7 +248,7 @@ bool hasRoomForPredicted(const Columns& columns, const MemoryRow& row, Language 
     return needed <= columns.first - 18 + std::max(0.0f, columns.pitch - figure);
 }
 
-// briefly: what becomes of the difference to the level before, where rows stand close together.
+// briefly: for rows that stand close together.
 f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, const std::string& briefly, RowForm form, const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
@@ -254,7 +269,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
         if (form == RowForm::Full)
             for (const std::string& text : words) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, text, kReasonStyle, kReasonLine / type::kAxis));
         else if (!briefly.empty())
-            canvas.textWithin({columns.left + 18, y + used - 4}, width - 18, briefly, kReasonStyle), used += kBriefLine;
+            used += kBriefLine * f32(canvas.paragraph({columns.left + 18, y + used - 4}, width - 18, briefly, kReasonStyle, kBriefLine / type::kAxis));
         const std::optional<Cursor> go = goes(row);
         canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
         return used;
@@ -272,7 +287,7 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
 f32 heightOf(const model::MemoryTables& tables, const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
     constexpr u64 kSomeBytes = 1;
     const Pitch pitch = pitchOf(form);
-    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : betweenLevels(tables, row, form, Language::English).empty() ? 0 : kBriefLine;
+    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : brieflyOn(tables, row, Language::English).empty() ? 0 : kBriefLine;
     return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
@@ -340,7 +355,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (!isShown(row)) continue;
-        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), betweenLevels(tables, row, form, language), form, goes, language);
+        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), brieflyOn(tables, row, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "base/counted.h"
 #include "viz/marks/cursor_box.h"
@@ -22,7 +23,7 @@ namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */, kLeastNarrowBar = 30 /* where names or factors would not fit */;
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
 constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
 constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
@@ -46,6 +47,7 @@ constexpr Words kFastest{"fastest", "最快"};
 constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kWrongResult{"{0} (wrong result)", "{0}（结果错误）"};
 constexpr Words kStopped{"stopped", "被终止"};
+constexpr Words kNotRecorded{"not recorded", "未录制"};  // at this size, in brief
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
 constexpr Words kMostlyStarting{"At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; the rest is starting the kernel and waiting for memory.", "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} 微秒，其余是启动核函数和等待内存。"};
@@ -86,6 +88,7 @@ struct NumberColumn {
 
 struct Columns {
     f32 name = 0, bar = 0, barWidth = 0;
+    bool barsBelow = false;  // the names, as wide as they may be
     std::vector<NumberColumn> numbers;
     std::size_t headLines = 1;
 };
@@ -335,7 +338,24 @@ private:
         }
     }
 
+    // Of the columns that tell most.
+    f32 timeAndTotal() const {
+        const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster), [](const NumberColumn& column) { return column.head.back(); });
+        return columns_.numbers.front().width + (total != columns_.numbers.end() ? total->width : 0);
+    }
+
+    // Bars that would be too short to be compared, or take the room of a factor, go below the names.
     void lay(const Rect& body) {
+        constexpr f32 kTooShort = 72;
+        const auto factors = [this] { return std::ranges::count_if(columns_.numbers, [this](const NumberColumn& column) { return isFactor(column); }); };
+        layWith(body, true);
+        const auto factorsBelow = factors();
+        const Columns below = std::exchange(columns_, {});
+        layWith(body, false);
+        if (columns_.barWidth < kTooShort || factors() < factorsBelow) columns_ = below;
+    }
+    void layWith(const Rect& body, bool barsBelow) {
+        columns_.barsBelow = barsBelow;
         const f32 width = body.width - 2 * space::kInset;
         columns_.numbers = numberColumns();
         if (body.height < kTallHeadsFrom) shortenHeads();
@@ -345,23 +365,22 @@ private:
             return all;
         };
         // Bars give way to the time and to how fast each is beside the first; names that would be cut do not.
-        f32 leastBar = kNarrowBar;
+        const f32 leastBar = barsBelow ? 0 : kNarrowBar;
         const auto leastName = [&] {
-            const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster), [](const NumberColumn& column) { return column.head.back(); });
-            const f32 time = columns_.numbers.front().width, both = time + (total != columns_.numbers.end() ? total->width : 0);
+            const f32 time = columns_.numbers.front().width, both = timeAndTotal();
+            if (barsBelow) return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - both));
             return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - leastBar - (longestName() + leastBar + both <= width ? both : time)));
         };
         const auto fits = [&] { return width - wide() >= leastBar + leastName(); };
         // Numbers that leave no room for bars and names go: rates first; factors where they have none without the room between them, either.
         while (columns_.numbers.size() > 1 && !fits() && !isFactor(*leastTelling())) columns_.numbers.erase(leastTelling());
         if (!fits()) tighten();
-        if (!fits()) leastBar = kLeastNarrowBar;
         while (columns_.numbers.size() > 1 && !fits()) columns_.numbers.erase(leastTelling());
         const f32 least = leastName();
         const f32 rest = width - wide();
-        columns_.name = std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - leastBar));
-        columns_.bar = space::kInset + columns_.name + 8;
-        columns_.barWidth = std::max(20.0f, rest - columns_.name - 16);
+        columns_.name = columns_.barsBelow ? rest - 8 : std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - leastBar));
+        columns_.bar = columns_.barsBelow ? space::kInset : space::kInset + columns_.name + 8;
+        columns_.barWidth = columns_.barsBelow ? columns_.name : std::max(20.0f, rest - columns_.name - 16);
         f32 right = space::kInset + rest;
         for (NumberColumn& column : columns_.numbers) {
             column.right = right += column.width;
@@ -377,11 +396,13 @@ private:
         const std::string_view bars = (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language);
         const TextStyle left{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const f32 barsAt = std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left));
+        const f32 barsEnd = barsAt + canvas_.width(bars, left);
         canvas_.text({barsAt, last}, std::string(bars), left);
         const std::string_view fastest = kFastest.in(in_.language);
-        if (facts_.fastest() && space::kInset + 12 + canvas_.width(fastest, left) < barsAt) {
-            star(canvas_, {space::kInset + 4, last}, role(RoleKind::Text));
-            canvas_.text({space::kInset + 12, last}, std::string(fastest), left);
+        const f32 starAt = columns_.barsBelow ? barsEnd + 20 : space::kInset + 4, starEnd = starAt + 8 + canvas_.width(fastest, left);
+        if (facts_.fastest() && starEnd < (columns_.barsBelow ? space::kInset + columns_.name : barsAt)) {
+            star(canvas_, {starAt, last}, role(RoleKind::Text));
+            canvas_.text({starAt + 8, last}, std::string(fastest), left);
         }
         for (const NumberColumn& column : columns_.numbers) {
             const f32 top = last - kHeadLine * f32(column.head.size() - 1);
@@ -412,14 +433,23 @@ private:
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         const bool isFastest = &kernel == facts_.fastest();
         if (isFastest) star(canvas_, {row.x - 8, middle}, role(RoleKind::Text));
-        drawName(name, {row.x, middle}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
+        const f32 textAt = columns_.barsBelow && isTimed ? middle - 2 : middle;
+        drawName(name, {row.x, textAt}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
-            canvas_.textWithin({columns_.bar, middle}, row.right() - columns_.bar, whyNoTime(kernel).in(in_.language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
-            const std::string why = kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
-            canvas_.hit(row, {.hover = name + (in_.language == Language::Chinese ? "：" : ": ") + why});
+            const TextStyle why{.size = type::kCode, .align = columns_.barsBelow ? Align::Right : Align::Left, .role = role(RoleKind::TextThird)};
+            const f32 from = columns_.barsBelow ? row.x + std::min(columns_.name, canvas_.width(name, {.bold = current})) + 12 : columns_.bar;
+            const f32 room = row.right() - from;
+            const std::string brief = kernel.ended ? timeOf(&kernel) : say(in_.language, kNotRecorded);
+            canvas_.textWithin({columns_.barsBelow ? row.right() : from, middle}, room, firstFitting(canvas_, room, why, {std::string(whyNoTime(kernel).in(in_.language)), brief}), why);
+            const std::string reason = kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
+            canvas_.hit(row, {.hover = name + (in_.language == Language::Chinese ? "：" : ": ") + reason});
             return;
         }
-        if (facts_.beside) {
+        if (columns_.barsBelow) {
+            const f32 thick = there ? 2 : 3, bottom = row.bottom() - 2;
+            if (there) drawBar(*there, bottom - thick / 2, thick, RoleKind::TextThird);
+            drawBar(kernel, bottom - thick / 2 - (there ? thick : 0), thick);
+        } else if (facts_.beside) {
             const f32 half = std::min(9.0f, (row.height - 8) / 2);
             drawBar(kernel, middle - half / 2, half - 1);
             if (there) drawBar(*there, middle + half / 2, half - 1, RoleKind::TextThird);
@@ -428,7 +458,7 @@ private:
         }
         for (const NumberColumn& column : columns_.numbers) {
             const std::string text = column.text(kernel);
-            canvas_.textWithin({column.right, middle}, column.width - 6, text,
+            canvas_.textWithin({column.right, textAt}, column.width - 6, text,
                                {.size = type::kCode, .bold = current || isFastest, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
         }
         canvas_.hit(row, {.hover = hoverOfBoth(kernel, there, name)});
