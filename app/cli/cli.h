@@ -43,7 +43,7 @@ private:
     std::optional<run::Resources> resources_;
     std::optional<catalog::Catalog> catalog_;
     std::optional<cuda::Worker> gpuWorker_;
-    cuda::Disassembler disassembler_;
+    cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::set<std::string> told_;
 };

@@ -62,7 +62,7 @@ private:
     std::shared_ptr<Progress> underWay_;
     std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // whose machine code is wanted, by side
     std::atomic<bool> readsInVain_ = false;                 // a run waits for the one who reads
-    cuda::Disassembler disassembler_;                       // the runner's thread's alone
+    cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};  // the runner's thread's alone
     bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };

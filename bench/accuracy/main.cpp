@@ -118,8 +118,8 @@ std::map<std::string, std::map<std::string, Measured>> measuredLaunches(const st
 
 // Branches and lengths of code.
 int compareCompiler(const std::filesystem::path& root) {
-    const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
-    if (!toolkit) return fmt::print(stderr, "{}\n", describe(toolkit.error())), EXIT_FAILURE;
+    if (const Expected<cuda::Toolkit> toolkit = cuda::findToolkit(); !toolkit) return fmt::print(stderr, "{}\n", describe(toolkit.error())), EXIT_FAILURE;
+    cuda::Disassembler disassembler;
     u32 files = 0, branches = 0, asExpected = 0, unclear = 0, kernels = 0, near = 0;
     for (const char* folder : {"assets/ptx", "tests"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
@@ -128,18 +128,19 @@ int compareCompiler(const std::filesystem::path& root) {
             if (!text) continue;
             const Expected<ptx::Module> module = ptx::parse(*text, entry.path().string());
             if (!module) continue;
-            const Expected<sass::MachineCode> code = cuda::disassemble(*toolkit, *module, 90);
-            if (!code) continue;
+            const cuda::Disassembler::Answer answer = disassembler.of(*module, 90);
+            if (!answer) continue;
+            const sass::MachineCode& code = **answer;
             ++files;
             for (u32 pc = 0; pc < module->instructions.size(); ++pc) {
                 const ptx::Instruction& instruction = module->at(Pc{pc});
                 if (!instruction.guard.present || !instruction.name.starts_with("bra")) continue;
-                const std::optional<model::BranchForm> machine = model::machineBranchForm(*module, Pc{pc}, *code);
+                const std::optional<model::BranchForm> machine = model::machineBranchForm(*module, Pc{pc}, code);
                 if (!machine) ++unclear;
                 else ++branches, asExpected += *machine == model::branchForm(*module, Pc{pc});
             }
             for (const ptx::Function& function : module->functions) {
-                const std::optional<u64> sectors = function.isEntry ? model::codeSectors(*module, function, *code) : std::nullopt;
+                const std::optional<u64> sectors = function.isEntry ? model::codeSectors(*module, function, code) : std::nullopt;
                 if (!sectors) continue;
                 ++kernels;
                 near += std::abs(s64(*sectors) - s64(model::codeSectors(*module, function))) <= kCodeWithin;

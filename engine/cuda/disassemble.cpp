@@ -77,16 +77,13 @@ Expected<ChildResult> runFor(const Patience& patience, const fs::path& program, 
     return result;
 }
 
-}  // namespace
-
-Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const Patience& patience) {
+// What ptxas says of the PTX, and nvdisasm of the machine code.
+Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text, const std::string& sm, const Patience& patience) {
     const Expected<PrivateFolder> folder = PrivateFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
-    const std::string text = sass::withPcLines(module);
     if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written) return Unexpected{written.error()};
 
-    const std::string sm = architecture(module, computeCapability);
     const Expected<ChildResult> assembled = runFor(patience, toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()});
     if (!assembled) return Unexpected{assembled.error()};
     if (assembled->exitStatus != 0) {
@@ -98,10 +95,28 @@ Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Modul
     const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-c", "-g", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
     if (listed->exitStatus != 0) return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version + " wrote: " + firstError(listed->output));
-    Expected<sass::MachineCode> code = sass::parseListing(assembled->output + "\n" + listed->output);
-    if (code) code->compiler = "ptxas " + toolkit.version;
+    return assembled->output + "\n" + listed->output;
+}
+
+Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const ListingCache* cache, const Patience& patience) {
+    const std::string text = sass::withPcLines(module), sm = architecture(module, computeCapability);
+    const std::string compiler = "ptxas " + toolkit.version, key = compiler + "\n" + sm + "\n" + text;
+    const auto parsed = [&](const std::string& listing) {
+        Expected<sass::MachineCode> code = sass::parseListing(listing);
+        if (code) code->compiler = compiler;
+        return code;
+    };
+    if (cache)
+        if (const std::optional<std::string> kept = cache->find(key))
+            if (Expected<sass::MachineCode> code = parsed(*kept)) return code;
+    const Expected<std::string> listing = listingOf(toolkit, text, sm, patience);
+    if (!listing) return Unexpected{listing.error()};
+    Expected<sass::MachineCode> code = parsed(*listing);
+    if (code && cache) cache->keep(key, *listing);
     return code;
 }
+
+}  // namespace
 
 Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapability, const Patience& patience) {
     constexpr std::size_t kMostKept = 32;
@@ -110,7 +125,7 @@ Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapa
     if (!*toolkit_) return Unexpected{toolkit_->error()};
     Key key{.ptx = std::string(module.text()), .computeCapability = computeCapability};
     if (const auto found = answers_.find(key); found != answers_.end()) return found->second;
-    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, patience);
+    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, cache_ ? &*cache_ : nullptr, patience);
     Answer answer = code ? Answer(std::make_shared<const sass::MachineCode>(std::move(*code))) : Answer(Unexpected{code.error()});
     if (!answer && answer.error().kind == FaultKind::Cancelled) return answer;
     if (answers_.size() >= kMostKept) answers_.clear();

@@ -1,6 +1,7 @@
 // PTX to machine code with the toolkit's own programs: ptxas assembles it for a device, nvdisasm lists what came out.
 #pragma once
 
+#include "cuda/listing_cache.h"
 #include "cuda/toolkit.h"
 #include "ptx/module.h"
 #include "sass/machine_code.h"
@@ -11,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace lockstep::cuda {
 
@@ -20,13 +22,14 @@ struct Patience {
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
-// sm_90 of the Module's PTX. Takes some 50 ms for a small kernel and a second for a large one.
-Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const Patience& patience = {});
-
-// The same for whoever asks again and again: the toolkit is looked for once, and the last answers are kept. Any thread may ask.
+// sm_90 of the Module's PTX, for whoever asks again and again: the toolkit is looked for once, and the last answers are kept. The toolkit's
+// programs take about a second. Any thread may ask.
 class Disassembler {
 public:
     using Answer = Expected<std::shared_ptr<const sass::MachineCode>>;
+
+    // cache: where listings are kept for the next start; may be none.
+    explicit Disassembler(std::optional<ListingCache> cache = {}) : cache_(std::move(cache)) {}
 
     // A Fault where there is no toolkit, where ptxas refuses the PTX or the device, and where it would have taken too long.
     Answer of(const ptx::Module& module, u32 computeCapability, const Patience& patience = {});
@@ -40,6 +43,7 @@ private:
         auto operator<=>(const Key&) const = default;
     };
 
+    std::optional<ListingCache> cache_;
     std::mutex mutex_;
     std::optional<Expected<Toolkit>> toolkit_;
     std::map<Key, Answer> answers_;

@@ -1,5 +1,7 @@
 #include "cuda/nvrtc_library.h"
 
+#include "cuda/user_cache.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,10 +24,7 @@ std::optional<fs::path> fromEnvironment(const char* name) {
 
 std::vector<fs::path> libraryFolders() {
     std::vector<fs::path> folders;
-    if (const auto cache = fromEnvironment("XDG_CACHE_HOME"))
-        folders.push_back(*cache / "lockstep/nvrtc/lib");
-    else if (const auto home = fromEnvironment("HOME"))
-        folders.push_back(*home / ".cache/lockstep/nvrtc/lib");
+    if (const auto cache = userCacheFolder()) folders.push_back(*cache / "nvrtc/lib");
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const auto toolkit = fromEnvironment(variable)) folders.push_back(*toolkit / "lib64");
     folders.emplace_back("/usr/local/cuda/lib64");

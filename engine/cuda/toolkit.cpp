@@ -1,6 +1,7 @@
 #include "cuda/toolkit.h"
 
 #include "cuda/child_process.h"
+#include "cuda/user_cache.h"
 
 #include <unistd.h>
 
@@ -23,10 +24,7 @@ std::optional<std::string> fromEnvironment(const char* name) {
 std::vector<fs::path> folders() {
     if (const auto chosen = fromEnvironment("LOCKSTEP_TOOLKIT")) return {*chosen};
     std::vector<fs::path> found;
-    if (const auto cache = fromEnvironment("XDG_CACHE_HOME"))
-        found.push_back(fs::path(*cache) / "lockstep/toolkit/bin");
-    else if (const auto home = fromEnvironment("HOME"))
-        found.push_back(fs::path(*home) / ".cache/lockstep/toolkit/bin");
+    if (const auto cache = userCacheFolder()) found.push_back(*cache / "toolkit/bin");
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const auto toolkit = fromEnvironment(variable)) found.push_back(fs::path(*toolkit) / "bin");
     found.emplace_back("/usr/local/cuda/bin");
