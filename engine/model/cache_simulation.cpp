@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -32,9 +33,10 @@ using trace::AccessKind;
 
 // How long multiprocessors run for themselves before the others catch up, in lookups of L1.
 constexpr u64 kTurn = 256;
-// When no block is left to be dealt nobody has to: the longer an SM runs, the more of its warps the host's caches keep, but what it passes on
-// waits for L2, which one thread simulates. So turns grow by one kTurn after every eight.
-constexpr u64 kLongTurn = 2048;
+// When no block is left to be dealt nobody has to: the longer an SM runs, the more of its warps the host's caches keep. So turns double as
+// long as they leave fewer requests than this for L2 (40 bytes each), and get shorter where they leave twice as many. Shared by the
+// threads: the more there are, the sooner some of them should be at L2.
+constexpr u64 kLongestTurn = 16384, kFewWaiting = 1 << 17;
 // Words of blocks that may wait to be simulated, and what a block takes besides.
 constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
 constexpr u64 kLocalLines = u64{1} << 46;
@@ -113,14 +115,15 @@ bool goesPastL1(const ptx::Module& module, const trace::RequestSite& site) {
     return false;
 }
 
-// What lies behind the L1s, and is shared.
+// What lies behind the L1s, and is shared. Threads may use different parts of it (PassedOn) at one time.
 class SharedLevels {
 public:
     explicit SharedLevels(const CacheFigures& figures) : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
     void expectMany() { l2_.expectMany(); }
-    // In the order in which they come.
-    void take(std::span<const L2Request> requests) {
+    // In the order in which they come, all for this part.
+    void take(std::span<const L2Request> requests, u32 part) {
+        Reads& reads = reads_[part];
         std::array<L2Cache::Place, kAhead> ahead;
         for (std::size_t i = 0; i < std::min(kAhead, requests.size()); ++i) ahead[i] = l2_.placeOf(requests[i].line);
         for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -128,7 +131,7 @@ public:
             const L2Cache::Place place = ahead[i % kAhead];
             if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
             switch (request.kind) {
-                case L2Request::Kind::Read: read(request, place); break;
+                case L2Request::Kind::Read: read(request, place, reads); break;
                 case L2Request::Kind::LineStore: l2_.store(place, request.sectors, request.words); break;
                 case L2Request::Kind::WarpStore: store(request); break;
                 case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
@@ -136,8 +139,12 @@ public:
         }
     }
     CacheCounts counts() const {
-        CacheCounts counts = counts_;
-        const L2Cache::Counts& l2 = l2_.counts();
+        CacheCounts counts;
+        for (const Reads& reads : reads_) {
+            counts.l2Reads += reads.sent;
+            counts.l2ReadsMost += reads.asked;
+        }
+        const L2Cache::Counts l2 = l2_.counts();
         counts.l2ReadsLeast = l2.distinctReads;
         counts.l2ReadHits = l2.readHits;
         counts.l2ReadMisses = l2.readMisses;
@@ -147,29 +154,35 @@ public:
     }
 
 private:
+    struct alignas(64) Reads {  // sectors, of a part
+        u64 asked = 0, sent = 0;
+    };
+
     static u32 clusters(const CacheFigures& figures) {
         u32 most = 0;
         for (const SmGroup& group : figures.groups) most = std::max(most, group.cluster);
         return most + 1;
     }
 
-    void read(const L2Request& request, const L2Cache::Place& place) {
+    void read(const L2Request& request, const L2Cache::Place& place, Reads& reads) {
         const u32 sectors = sectorCount(request.sectors);
-        counts_.l2ReadsMost += sectors;
-        if (merging_.joins(request.cluster, request.line, request.sectors, request.clock)) return;
-        counts_.l2Reads += sectors;
-        const u64 misses = l2_.counts().readMisses;
-        l2_.read(place, request.sectors);
-        if (l2_.counts().readMisses != misses) underWay_.begin(request.line, request.clock);
-        merging_.answered(underWay_.comesIn(request.line, request.clock));
+        reads.asked += sectors;
+        RequestMerging::Sent sent = merging_.send(request.cluster, request.line, request.sectors, request.clock);
+        if (!sent) return;
+        reads.sent += sectors;
+        if (l2_.read(place, request.sectors) > 0) underWay_.begin(request.line, request.clock);
+        sent.answered(underWay_.comesIn(request.line, request.clock));
     }
 
     void store(const L2Request& request) {
         std::array<L2Cache::Place, kWarpSize> places;
-        for (u32 from = 0; from < request.count; from += kWarpSize) {  // vectors may reach more lines than there are lanes
-            const std::span<const trace::LineSectors> lines(request.lines + from, std::min(request.count - from, kWarpSize));
-            for (std::size_t i = 0; i < lines.size(); ++i) places[i] = l2_.placeOf(request.line + lines[i].line);
-            for (std::size_t i = 0; i < lines.size(); ++i) l2_.store(places[i], lines[i].sectors, lines[i].words);
+        for (u32 left = request.words; left; left &= left - 1) {
+            const u32 i = u32(std::countr_zero(left));
+            places[i] = l2_.placeOf(request.line + request.lines[i].line);
+        }
+        for (u32 left = request.words; left; left &= left - 1) {
+            const u32 i = u32(std::countr_zero(left));
+            l2_.store(places[i], request.lines[i].sectors, request.lines[i].words);
         }
     }
 
@@ -179,7 +192,7 @@ private:
     RequestMerging merging_;
     LinesUnderWay underWay_;
     L2Cache l2_;
-    CacheCounts counts_;
+    std::array<Reads, kL2Slices> reads_;
 };
 
 // The machine at one launch. In a turn host threads share the SMs; what comes out is the same for any number of them.
@@ -199,9 +212,14 @@ public:
     }
     // Runs as far as the blocks that have come allow, or until isUnwanted() says so. come: the blocks from 0 up to here have.
     template <class Take, class IsUnwanted> void run(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
-        runSoFar(come, threads, take, isUnwanted);
-        passedOn_.swap(passedBefore_);
-        passOn();
+        threads_ = threads;
+        // Two threads have enough to do with one of them at L2.
+        parts_ = threads <= 2 ? 1 : std::min(std::bit_floor(threads), kL2Slices);
+        if (scratch_.size() < threads) scratch_.resize(threads);
+        TurnCrew crew(threads, [this](u32 thread) { runSms(scratch_[thread]); });
+        runSoFar(come, crew, take, isUnwanted);
+        running_.clear();
+        turn(crew);  // for what the last one left
     }
 
     CacheCounts counts() const {
@@ -217,34 +235,42 @@ private:
     struct Slot {
         u32 sm = 0, slot = 0;
     };
-    // What an SM passes on in a turn, in the order of its clock.
-    using PassedOn = std::vector<L2Request>;
-
-    template <class Take, class IsUnwanted> void runSoFar(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
+    template <class Take, class IsUnwanted> void runSoFar(u64 come, TurnCrew& crew, Take take, IsUnwanted isUnwanted) {
         if (next_ == 0) {
             if (come < first_.size()) return;
             std::vector<u32> slots(sms_.size());
             for (u32 sm : first_) start(sm, slots[sm]++, take());
         }
-        if (scratch_.size() < threads) scratch_.resize(threads);
-        TurnCrew crew(threads, [this](u32 thread) { runSms(scratch_[thread]); });
         for (;;) {
             for (; !free_.empty() && next_ < blocks_; free_.pop_front()) {
                 if (next_ >= come) return;
                 start(free_.front().sm, free_.front().slot, take());
             }
-            now_ += next_ < blocks_ ? kTurn : std::min(kTurn * (1 + lastTurns_++ / 8), kLongTurn);
+            if (next_ == blocks_) turn_ = lastTurn();
+            now_ += turn_;
             running_.clear();
             for (u32 sm = 0; sm < sms_.size(); ++sm)
                 if (sms_[sm].isReady()) running_.push_back(sm);
             if (running_.empty() || isUnwanted()) return;
-            passedOn_.swap(passedBefore_);
-            if (passedOn_.size() < running_.size()) passedOn_.resize(running_.size());
-            nextRun_ = 0;
-            isPassing_ = false;
-            crew.turn();
+            turn(crew);
             queueEnded();
         }
+    }
+    // How long the next one is, when all blocks have been dealt.
+    u64 lastTurn() {
+        u64 waiting = 0;
+        for (const PassedOn& ofSm : passedOn_) waiting += ofSm.requests();
+        const u64 few = kFewWaiting / threads_;
+        if (waiting < few) return std::min(2 * turn_, kLongestTurn);
+        return waiting < 2 * few ? turn_ : std::max(turn_ / 2, kTurn);
+    }
+    void turn(TurnCrew& crew) {
+        passedOn_.swap(passedBefore_);
+        if (passedOn_.size() < running_.size()) passedOn_.resize(running_.size());
+        for (PassedOn& ofSm : passedOn_) ofSm.divide(parts_);
+        nextRun_ = 0;
+        nextPart_ = 0;
+        crew.turn();
     }
 
     // Whoever ended first gets the next block; of those that ended in one turn, one of each SM before the second of any. A choice: strictly by
@@ -270,40 +296,46 @@ private:
                        now_, machine_.l1Bytes, rules_.size());
     }
 
-    // On each thread of a turn: the first to come passes on what the turn before has left; then each takes one SM after another.
+    // On each thread of a turn: the first to come pass on what the turn before has left; then each takes one SM after another.
     void runSms(SmScratch& scratch) {
-        if (!isPassing_.exchange(true)) passOn();
-        for (;;) {
-            const std::size_t mine = nextRun_.fetch_add(1, std::memory_order_relaxed);
-            if (mine >= running_.size()) return;
+        for (u32 part; (part = nextPart_.fetch_add(1, std::memory_order_relaxed)) < parts_;) passOn(part);
+        for (std::size_t mine; (mine = nextRun_.fetch_add(1, std::memory_order_relaxed)) < running_.size();)
             sms_[running_[mine]].run(now_, rules_, scratch, passedOn_[mine]);
-        }
     }
-    // What the SMs left in a turn, by their clocks; of those at one time, SM by SM.
-    void passOn() {
+    // What the SMs left in a turn for a part of L2, by their clocks; of those at one time, SM by SM.
+    void passOn(u32 part) {
         u64 least = ~u64{0}, most = 0;
         std::size_t requests = 0;
-        for (const PassedOn& part : passedBefore_) {
-            if (part.empty()) continue;
-            least = std::min(least, part.front().clock);
-            most = std::max(most, part.back().clock);
-            requests += part.size();
+        for (PassedOn& ofSm : passedBefore_) {
+            const std::vector<L2Request>& left = ofSm.ofPart(part);
+            if (left.empty()) continue;
+            least = std::min(least, left.front().clock);
+            most = std::max(most, left.back().clock);
+            requests += left.size();
         }
         if (requests == 0) return;
-        places_.assign(most - least + 2, 0);
-        for (const PassedOn& part : passedBefore_)
-            for (const L2Request& request : part) ++places_[request.clock - least + 1];
-        std::partial_sum(places_.begin(), places_.end(), places_.begin());
-        coming_.resize(requests);
-        for (const PassedOn& part : passedBefore_)
-            for (const L2Request& request : part) coming_[places_[request.clock - least]++] = request;
-        shared_.take(coming_);
-        for (PassedOn& part : passedBefore_) part.clear();
+        auto& [coming, places] = comings_[part];
+        places.assign(most - least + 2, 0);
+        for (PassedOn& ofSm : passedBefore_)
+            for (const L2Request& request : ofSm.ofPart(part)) ++places[request.clock - least + 1];
+        std::partial_sum(places.begin(), places.end(), places.begin());
+        coming.resize(requests);
+        for (PassedOn& ofSm : passedBefore_) {
+            for (const L2Request& request : ofSm.ofPart(part)) coming[places[request.clock - least]++] = request;
+            ofSm.ofPart(part).clear();
+        }
+        shared_.take(coming, part);
     }
+
+    // Of a part of L2, while it takes what came: by their clocks.
+    struct alignas(64) Coming {
+        std::vector<L2Request> requests;
+        std::vector<u32> places;  // of a clock's first, later the next
+    };
 
     Machine machine_;
     u64 blocks_, next_ = 0, now_ = 0;
-    u64 lastTurns_ = 0;  // since all blocks were dealt
+    u64 turn_ = kTurn;
     std::vector<SiteRule> rules_;
     u32 warpsPerBlock_;
     std::vector<u32> first_;      // SMs of the first blocks
@@ -313,11 +345,12 @@ private:
     // Of the turn under way.
     std::vector<u32> running_;    // SMs
     std::atomic<std::size_t> nextRun_{0};
-    std::atomic<bool> isPassing_{false};
+    std::atomic<u32> nextPart_{0};
+    u32 threads_ = 1;
+    u32 parts_ = 1;               // of L2, that they share
     std::vector<PassedOn> passedOn_;  // by the running SMs
     std::vector<PassedOn> passedBefore_;  // in the turn before
-    std::vector<L2Request> coming_;
-    std::vector<u32> places_;
+    std::array<Coming, kL2Slices> comings_;
     SharedLevels shared_;
 };
 

@@ -1,8 +1,10 @@
-// L2 and the device memory behind it, of one launch that begins with both caches empty.
+// L2 and the device memory behind it, of one launch that begins with both caches empty. Several threads may use it at a time, each for lines of
+// other slices (l2_slices.h).
 #pragma once
 
 #include "base/zeroed_array.h"
 #include "model/cache_figures.h"
+#include "model/l2_slices.h"
 
 #include <array>
 #include <deque>
@@ -19,6 +21,8 @@ public:
         u64 readHits = 0, readMisses = 0;       // sectors; misses: brought from device memory by reads
         u64 distinctReads = 0;                  // sectors that were read at all
         u64 dramReads = 0, dramWrites = 0;      // sectors
+
+        void add(const Counts& other);
     };
 private:
     struct Line {
@@ -49,35 +53,41 @@ public:
     };
     Place placeOf(u64 line);
 
-    // Sectors of the line.
-    void read(const Place& at, u32 sectors);
+    // Sectors of the line. Returns how many device memory was asked for because of it.
+    u32 read(const Place& at, u32 sectors);
     // words: of 4 bytes, all of which are stored.
     void store(const Place& at, u32 sectors, u32 words);
     // Reads and changes them.
     void atomic(const Place& at, u32 sectors);
-    void read(u64 line, u32 sectors) { read(placeOf(line), sectors); }
+    u32 read(u64 line, u32 sectors) { return read(placeOf(line), sectors); }
     void store(u64 line, u32 sectors, u32 words) { store(placeOf(line), sectors, words); }
     void atomic(u64 line, u32 sectors) { atomic(placeOf(line), sectors); }
-    const Counts& counts() const { return counts_; }
+    // Of all slices: while no other thread uses any.
+    Counts counts() const;
 
 private:
-    Set& setOf(u64 line);
+    struct alignas(64) Slice {  // a cache line of the host, at least
+        u64 dirtySectors = 0, partialSectors = 0;
+        std::deque<u64> dirtyLines, partialLines;    // oldest first; some are no longer so
+        std::unordered_map<u64, u8> readBefore;      // sectors of lines that are no longer here
+        Counts counts;
+    };
+
+    Set& setOf(u64 line) { return sets_[placeOfLine(line, setCount_)]; }
+    Slice& sliceOf(u64 line) { return slices_[l2SliceOf(line)]; }
     Line& touch(const Place& at);
     Line* find(u64 line);
-    void giveUp(Entry& old);
-    Line brought(u64 line) const;
-    u32 bring(Line& line, u32 sectors);   // from device memory, with their neighbours; how many
-    void fill(Line& line, u32 sectors);
-    void writeBack(Line& line);
+    u32 bring(Slice& slice, Line& line, u32 sectors) const;  // from device memory, with their neighbours; how many
+    static void giveUp(Slice& slice, Entry& old);
+    static Line brought(const Slice& slice, u64 line);
+    static void fill(Slice& slice, Line& line, u32 sectors);
+    static void writeBack(Slice& slice, Line& line);
 
-    u64 dirtyLimit_, partialLimit_;       // sectors
+    u64 dirtyLimit_, partialLimit_;       // sectors of a slice
     u32 dramSectors_;
-    u64 dirtySectors_ = 0, partialSectors_ = 0;
-    std::deque<u64> dirtyLines_, partialLines_;  // oldest first; some are no longer so
-    u64 setCount_, perSet_;               // perSet_: 2^64 / setCount_, rounded down
+    u64 setCount_;                        // a multiple of the slices: a set is of one
     ZeroedArray<Set> sets_;
-    std::unordered_map<u64, u8> readBefore_;     // sectors of lines that are no longer here
-    Counts counts_;
+    std::array<Slice, kL2Slices> slices_;
 };
 
 }  // namespace lockstep::model

@@ -89,20 +89,18 @@ inline void SmSimulation::expectNext() const {
     if (const u64 behind = rest & (rest - 1)) __builtin_prefetch(&warps_[u32(std::countr_zero(behind))], 1);
 }
 
-void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn) {
+void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, PassedOn& passedOn) {
     while (clock_ < until && !turns_.empty()) {
         Warp& warp = warps_[turns_.next([this] { return youngerSitOut(); })];
         expectNext();
-        const std::size_t before = passedOn.size();
-        const auto mayBeLate = [&] {
-            if (passedOn.size() == before || passedOn.back().kind != L2Request::Kind::Read) return;
+        const auto mayBeLate = [&](bool waits) {
+            if (!waits) return;
             if (++missed_ == kInStep) clock_ += behind_;
             if (chance() % 256 < kLate) turns_.late(indexOf(warp), kRoundsLate);
         };
         if (const trace::RequestForecast::Site* foretold = warp.reader.nextForetold()) {
             if (foretold->shape) {
-                serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn);
-                mayBeLate();
+                mayBeLate(serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn));
             } else {
                 waitAtBarrier(warp);
             }
@@ -112,14 +110,13 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
         using enum trace::RequestReader::Kind;
         switch (item.kind) {
             case Request:
-                serveInOrder(rules, item.site, warp, *item.shape, item.address, scratch, passedOn);
-                mayBeLate();
+                mayBeLate(serveInOrder(rules, item.site, warp, *item.shape, item.address, scratch, passedOn));
                 break;
             case Lines:
                 scratch.unpacked.clear();
                 for (std::size_t i = 0; i < item.lines.size() / 2; ++i) scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
-                serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, false, scratch.counts, passedOn);
-                mayBeLate();
+                mayBeLate(serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, false,
+                                scratch.counts, passedOn));
                 break;
             case Fence: l1_->clear(); break;
             case Barrier: waitAtBarrier(warp); break;
@@ -128,17 +125,18 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
     }
 }
 
-inline void SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address,
-                                       SmScratch& scratch, std::vector<L2Request>& passedOn) {
+inline bool SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address,
+                                       SmScratch& scratch, PassedOn& passedOn) {
     const SiteRule& rule = rules[site];
     const u64 first = rule.site.local ? warp.localLine + address / 4 : address / 128;
-    serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), true, scratch.counts, passedOn);
+    return serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), true, scratch.counts, passedOn);
 }
 
 // first: the line that the others count from.
-inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines,
-                                bool areKept, CacheCounts& counts, std::vector<L2Request>& passedOn) {
+inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines,
+                                bool areKept, CacheCounts& counts, PassedOn& passedOn) {
     const bool local = rule.site.local;
+    bool waits = false;
     u64 sectors = 0, hits = 0;
     if (lines.size() >= kScattered)
         for (const trace::LineSectors& part : lines) l1_->expect(first + part.line);
@@ -150,7 +148,9 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 const u32 found = rule.pastL1 ? 0 : l1_->load(line, part.sectors);
                 sectors += sectorCount(part.sectors);
                 hits += sectorCount(found);
-                if (found != part.sectors) passedOn.push_back({.line = line, .clock = clock_, .sectors = u8(part.sectors & ~found), .cluster = cluster_, .kind = L2Request::Kind::Read});
+                if (found == part.sectors) continue;
+                waits = true;
+                passedOn.add({.line = line, .clock = clock_, .sectors = u8(part.sectors & ~found), .cluster = cluster_, .kind = L2Request::Kind::Read});
             }
             (local ? counts.localLoads : counts.loads) += sectors;
             (local ? counts.localLoadHits : counts.loadHits) += hits;
@@ -165,10 +165,10 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 sectors += sectorCount(part.sectors);
                 sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));
                 if (!areKept)
-                    passedOn.push_back({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::LineStore});
+                    passedOn.add({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::LineStore});
             }
-            if (areKept)  // at most two lines a lane
-                passedOn.push_back({.line = first, .clock = clock_, .lines = lines.data(), .cluster = cluster_, .count = u8(lines.size()), .kind = L2Request::Kind::WarpStore});
+            if (areKept)
+                passedOn.addStore({.line = first, .clock = clock_, .cluster = cluster_, .kind = L2Request::Kind::WarpStore}, lines);
             (local ? counts.localStores : counts.stores) += sectors;
             if (!local) counts.storeHits += hits;
             counts.l2Writes += sent;
@@ -181,13 +181,14 @@ inline void SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 const u64 line = first + part.line;
                 sectors += sectorCount(part.sectors);
                 l1_->drop(line, part.sectors);
-                passedOn.push_back({.line = line, .clock = clock_, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Atomic});
+                passedOn.add({.line = line, .clock = clock_, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Atomic});
             }
             (rule.site.kind == AccessKind::Atomic ? counts.atomics : counts.reductions) += sectors;
             break;
     }
     clock_ += lines.size();
     ++counts.requests;
+    return waits;
 }
 
 void SmSimulation::waitAtBarrier(Warp& warp) {

@@ -3,6 +3,7 @@
 
 #include "model/cache_counts.h"
 #include "model/l1_cache.h"
+#include "model/l2_slices.h"
 #include "model/request_lines.h"
 #include "model/warp_turns.h"
 #include "trace/request_stream.h"
@@ -75,17 +76,51 @@ struct SiteRule {
     u32 stretch = 0;      // of the code (Storer)
 };
 
-// What an SM passes on to L2: part of a 128-byte line, or all that an instruction of a warp stores.
+// What an SM passes on to L2: part of a 128-byte line, or what an instruction of a warp stores.
 struct L2Request {
     enum class Kind : u8 { Read, LineStore, WarpStore, Atomic };
     u64 line = 0;    // WarpStore: the one that `lines` count from
     u64 clock = 0;   // of the SM
-    const trace::LineSectors* lines = nullptr;  // of WarpStore, `count` of them, which stay there until all requests have been taken
-    u32 words = 0;   // of 4 bytes, that a store fills
+    const trace::LineSectors* lines = nullptr;  // of WarpStore; they stay there until all requests have been taken
+    u32 words = 0;   // of 4 bytes, that a store fills; of WarpStore, which of the lines are meant
     u8 sectors = 0;
     u8 cluster = 0;  // of the SM
-    u8 count = 1;
     Kind kind = Kind::Read;
+};
+
+// What an SM passes on in a turn, in the order of its clock: in parts, each for those slices of L2 whose number is the part's modulo all parts.
+class PassedOn {
+public:
+    // parts: a power of two, kL2Slices at most. Empty when it is called.
+    void divide(u32 parts) { parts_ = parts; }
+    static u32 partOf(u64 line, u32 parts) { return l2SliceOf(line) & (parts - 1); }
+
+    void add(const L2Request& request) { of_[partOf(request.line, parts_)].push_back(request); }
+    // A WarpStore of all these lines: each part gets those that belong to it.
+    void addStore(L2Request request, std::span<const trace::LineSectors> lines) {
+        for (; !lines.empty(); lines = lines.subspan(std::min<std::size_t>(lines.size(), kWarpSize))) {  // vectors may reach more lines than there are lanes
+            request.lines = lines.data();
+            const u32 count = u32(std::min<std::size_t>(lines.size(), kWarpSize));
+            std::array<u32, kL2Slices> meant{};
+            if (parts_ == 1) meant[0] = ~u32{0} >> (32 - count);
+            else for (u32 i = 0; i < count; ++i) meant[partOf(request.line + lines[i].line, parts_)] |= 1u << i;
+            for (u32 part = 0; part < parts_; ++part) {
+                if (!meant[part]) continue;
+                request.words = meant[part];
+                of_[part].push_back(request);
+            }
+        }
+    }
+    std::vector<L2Request>& ofPart(u32 part) { return of_[part]; }
+    u64 requests() const {
+        u64 sum = 0;
+        for (u32 part = 0; part < parts_; ++part) sum += of_[part].size();
+        return sum;
+    }
+
+private:
+    u32 parts_ = 1;
+    std::array<std::vector<L2Request>, kL2Slices> of_;
 };
 
 // A block that was dealt to an SM.
@@ -115,7 +150,7 @@ public:
     // now: no earlier than this.
     void start(DealtBlock&& block, u64 now, u64 l1Bytes, std::size_t sites);
     // Until the clock is there, or no warp may go on. Appends to `passedOn`.
-    void run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, std::vector<L2Request>& passedOn);
+    void run(u64 until, std::span<const SiteRule> rules, SmScratch& scratch, PassedOn& passedOn);
 
     bool isReady() const { return !turns_.empty(); }
     // Slots whose blocks have ended since this was last called, in the order in which they did.
@@ -134,11 +169,11 @@ private:
         u32 running = 0, waiting = 0;
     };
 
-    // areKept: the lines stay where they are.
-    void serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines, bool areKept, CacheCounts& counts,
-               std::vector<L2Request>& passedOn);
-    void serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
-                      std::vector<L2Request>& passedOn);
+    // True: it is a load that L1 does not answer as a whole. areKept: the lines stay where they are.
+    bool serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines, bool areKept, CacheCounts& counts,
+               PassedOn& passedOn);
+    bool serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address, SmScratch& scratch,
+                      PassedOn& passedOn);
     u32 indexOf(const Warp& warp) const { return warp.slot * warpsPerBlock_ + warp.number; }
     // Of those whose turn comes next, before it does: all SMs have more than the host's caches hold.
     void expectNext() const;
