@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/source_line.h"
 #include "model/words.h"
 
 namespace lockstep::viz {
@@ -35,16 +36,25 @@ u32 lanesOf(const trace::FocusBlock& block, Warp warp) {
 
 Dim3 threadOf(const Launch& launch, Warp warp, Lane lane) { return coordinatesOf(u64{warp.value} * kWarpSize + lane.value, launch.block); }
 
-SourceLine lineOf(const ptx::Module& module, Pc pc) {
-    if (pc.value >= module.instructions.size()) return {};
+namespace {
+
+// What the line table says of this very instruction, in the innermost file whose text is known.
+SourceLine ownLineOf(const ptx::Module& module, Pc pc) {
     const auto known = [&](const ptx::Location& l) { return l.file < module.sources.size() && !module.sources[l.file].empty(); };
     const ptx::Location& innermost = module.locationOf(pc);
     const ptx::Location* location = &innermost;
     while (!known(*location) && location->inlinedAt != 0) location = &module.locations[location->inlinedAt];
     if (!known(*location)) location = &innermost;
-    // Where the compiler merged several lines it names none: the instruction before tells where we are.
-    if (location->line == 0 && pc.value > 0 && module.functionOf(pc) == module.functionOf(Pc{pc.value - 1})) return lineOf(module, Pc{pc.value - 1});
     return {location->file, location->line};
+}
+
+}  // namespace
+
+SourceLine lineOf(const ptx::Module& module, Pc pc) {
+    if (pc.value >= module.instructions.size()) return {};
+    const SourceLine own = ownLineOf(module, pc);
+    if (own.line != 0) return own;
+    return ownLineOf(module, model::lineGiverOf(pc, module, [&](Pc at) { return ownLineOf(module, at).line != 0; }));
 }
 
 std::string lineOrSide(std::string_view line, bool writes, bool fits) {

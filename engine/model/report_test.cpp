@@ -135,6 +135,38 @@ TEST(Report, GivesCodeOfNoLineToTheLineBeforeIt) {
     EXPECT_EQ(sourceLineOf(Pc{4}, *module).line, 0u) << "the line of another kernel is not its own";
 }
 
+TEST(Report, GivesCodeOfNoLineInAnElseToTheLineAfterIt) {
+    const Expected<ptx::Module> module = ptx::parse(R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry branches(.param .u64 p) {
+    .reg .b32 %r<4>;
+    .reg .pred %p<2>;
+    .loc 1 3 1
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra $Else;
+    .loc 1 4 1
+    mov.u32 %r2, 1;
+    bra.uni $End;
+$Else:
+    .loc 1 0 1
+    mov.u32 %r3, 2;
+    .loc 1 6 1
+    mov.u32 %r2, 2;
+$End:
+    .loc 1 0 1
+    add.u32 %r2, %r2, %r3;
+    .loc 1 8 1
+    ret;
+}
+.file 1 "else.cu"
+)", "else.ptx");
+    ASSERT_TRUE(module) << describe(module.error());
+    EXPECT_EQ(sourceLineOf(Pc{4}, *module).line, 6u) << "not 4, which the other way is of";
+    EXPECT_EQ(sourceLineOf(Pc{6}, *module).line, 6u) << "both ways lead there: a store that they share, say";
+}
+
 TEST(Report, GivesInlinedCodeToTheKernelsOwnFile) {
     const ptx::Module module = testModule();
     EXPECT_EQ(sourceLineOf(pcOf(module, "ld.shared.f32"), module).line,

@@ -19,18 +19,42 @@ SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
     return {module.locations[at].file, module.locations[at].line};
 }
 
+// The block begins behind a jump, and only one other leads there: what stands before it in the text has nothing to do with it.
+bool isOnlyJumpedTo(const ptx::Function& function, u32 block) {
+    u32 leading = 0;
+    bool fallsIn = false;
+    for (u32 from = 0; from < function.blocks.size(); ++from) {
+        const u32 times = u32(std::ranges::count(function.blocks[from].successors, block));
+        leading += times;
+        fallsIn |= times > 0 && from + 1 == block;
+    }
+    return leading == 1 && !fallsIn;
+}
+
 }  // namespace
+
+Pc lineGiverOf(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& hasLine) {
+    const ptx::Function& function = module.functions[module.functionOf(pc).value];
+    const auto firstWithLine = [&](Pc from, Pc end) {
+        while (from < end && !hasLine(from)) ++from.value;
+        return from;
+    };
+    for (Pc at = pc; !hasLine(at); --at.value) {
+        const u32 number = function.blockOf(at);
+        const ptx::BasicBlock& block = function.blocks[number];
+        if (block.first == at && isOnlyJumpedTo(function, number))
+            if (const Pc after = firstWithLine(pc, block.end); after < block.end) return after;
+        if (at == function.first) return pc;
+        if (hasLine(Pc(at.value - 1))) return Pc(at.value - 1);
+    }
+    return pc;
+}
 
 SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
     if (pc.value >= module.instructions.size()) return {};
-    for (u32 at = pc.value;; --at) {
-        if (const SourceLine found = ownLineOf(Pc{at}, module); found.line != 0) return found;
-        const bool isFirst =
-            at == 0 || std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
-                return function.first.value == at && !function.isDeclaration;
-            });
-        if (isFirst) return ownLineOf(pc, module);
-    }
+    const SourceLine own = ownLineOf(pc, module);
+    if (own.line != 0) return own;
+    return ownLineOf(lineGiverOf(pc, module, [&](Pc at) { return ownLineOf(at, module).line != 0; }), module);
 }
 
 }  // namespace lockstep::model

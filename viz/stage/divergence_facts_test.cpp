@@ -141,13 +141,13 @@ TEST_F(DivergenceStageTest, SaysWhichLanesTakeTheBranchAndOfWhomEachFigureIs) {
         return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* text = std::get_if<TextMark>(&mark); return text && text->text.find(wanted) != std::string::npos; });
     };
     const Scene scene = draw(run, at(3));
-    EXPECT_TRUE(says(scene, "warp 0: 16 take it, 16 fall through"));
+    EXPECT_TRUE(says(scene, "warp 0: 16 to line 4, 16 to line 6"));
     EXPECT_TRUE(says(scene, "Warp 0, whole run: "));
-    EXPECT_TRUE(says(draw(whole, at(1)), "warp 0: 32 take it, 0 fall through"));
-    EXPECT_TRUE(says(draw(whole, at(1)), "warp 1: 0 take it, 32 fall through"));
+    EXPECT_TRUE(says(draw(whole, at(1)), "warp 0: 32 to line 4, 0 to line 3"));
+    EXPECT_TRUE(says(draw(whole, at(1)), "warp 1: 0 to line 4, 32 to line 3"));
     const Scene narrow = findView("stage")->build({.run = whole, .cursor = at(1), .profile = model::defaultProfile(), .size = {460, 560}, .metrics = *fonts_});
     EXPECT_TRUE(says(narrow, "1: 0|32"));
-    EXPECT_TRUE(says(narrow, "take the branch | fall through"));
+    EXPECT_TRUE(says(narrow, "go to line 4 | to line 3"));
 }
 
 TEST_F(DivergenceStageTest, OnlyTheFirstStepOfAWayMoves) {

@@ -40,6 +40,10 @@ constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.", 
 constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:", "该分支处，本块各线程束的通道："};
 constexpr Words kWarpInWords{"warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through", "线程束 {0}：{1} 个跳转，{2} 个顺序执行"};
 constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall through:", "各线程束的通道，跳转 | 顺序执行："};
+// The same where both ways have a line of their own.
+constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}", "线程束 {0}：{1} 个去第 {3} 行，{2} 个去第 {4} 行"};
+constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:", "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
+constexpr Words kWarpThereToLines{"Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.", "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
 constexpr Words kWarpThere{"Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
 constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2} % of the lane slots are used until they meet.",
                              "它在{0}分化成 {1} 组通道，依次执行：会合之前通道时隙利用率为 {2} %。"};
@@ -155,13 +159,19 @@ private:
     void drawWarps(f32 middle) {
         const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
         const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
-        const auto inWords = [&](u32 w) { return say(in_.language, kWarpInWords, w, warps[w]->jump, warps[w]->goOn); };
+        const auto [jumped, wentOn] = waysOf(parting_->pc);
+        const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0;
+        const auto said = [&, jumped = jumped, wentOn = wentOn](u32 w, const Words& lines, const Words& words) {
+            return haveLines ? say(in_.language, lines, w, warps[w]->jump, warps[w]->goOn, jumped, wentOn) : say(in_.language, words, w, warps[w]->jump, warps[w]->goOn);
+        };
+        const auto inWords = [&](u32 w) { return said(w, kWarpToLines, kWarpInWords); };
+        const std::string inFigures = haveLines ? say(in_.language, kWarpsToLinesInFigures, jumped, wentOn) : say(in_.language, kWarpsInFigures);
         f32 needed = canvas_.width(say(in_.language, kWarpsThere), style) + 8;
         for (u32 w = 0; w < warps.size(); ++w)
             if (warps[w]) needed += canvas_.width(inWords(w), plain) + 24;
         const bool fits = needed <= in_.size.width - 2 * space::kInset;
         const TextStyle& chipStyle = fits ? plain : mono;
-        f32 x = space::kInset + canvas_.text({space::kInset, middle}, say(in_.language, fits ? kWarpsThere : kWarpsInFigures), style) + 8;
+        f32 x = space::kInset + canvas_.text({space::kInset, middle}, fits ? say(in_.language, kWarpsThere) : inFigures, style) + 8;
         for (u32 w = 0; w < warps.size(); ++w) {
             if (!warps[w]) continue;
             const std::string text = fits ? inWords(w) : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
@@ -171,9 +181,25 @@ private:
             Cursor go = in_.cursor;
             go.warp = Warp{w}, go.step = warps[w]->step;
             go.lane = Lane{std::min(go.lane.value, lanesOf(*here_.block, go.warp) - 1)};
-            canvas_.hit({x, middle - 10, wide, 20}, {.hover = say(in_.language, kWarpThere, w, warps[w]->jump, warps[w]->goOn), .go = go});
+            canvas_.hit({x, middle - 10, wide, 20}, {.hover = said(w, kWarpThereToLines, kWarpThere), .go = go});
             x += wide + 6;
         }
+    }
+
+    // Lines at which lanes go on that take the branch, and those that do not; 0: not known.
+    std::pair<u32, u32> waysOf(Pc branch) const {
+        const ptx::Function& function = module_.functions[module_.functionOf(branch).value];
+        const auto lineAt = [&](u32 block) {
+            // A block that only jumps on is no place of its own.
+            for (std::size_t left = function.blocks.size(); left > 0 && block < function.blocks.size(); --left) {
+                const ptx::BasicBlock& here = function.blocks[block];
+                if (here.end.value - here.first.value > 1 || here.successors.size() != 1 || !module_.at(here.first).name.starts_with("bra")) return lineOf(module_, here.first).line;
+                block = here.successors.front();
+            }
+            return 0u;
+        };
+        const std::vector<u32>& ways = function.blocks[function.blockOf(branch)].successors;
+        return ways.size() == 2 ? std::pair(lineAt(ways[0]), lineAt(ways[1])) : std::pair(0u, 0u);
     }
 
     void drawKeys(Point at) {
