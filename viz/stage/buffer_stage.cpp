@@ -6,10 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
-#include <numeric>
 
-#include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
@@ -27,6 +24,8 @@
 #include "viz/stage/kept_of_block.h"
 #include "viz/stage/own_cell.h"
 #include "viz/stage/second_thread.h"
+#include "viz/stage/sheet_layout.h"
+#include "viz/stage/sheet_touches.h"
 #include "viz/stage/zoomed.h"
 
 namespace lockstep::viz {
@@ -47,53 +46,11 @@ constexpr Words kReadInBrief{"read for the store", "读过"};
 constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
 constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
 constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
+// Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
+constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 的 [{0}–{1}][{2}–{3}]"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.", "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighbouring block.", "光环：属于相邻的线程块。"};
 constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.", "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
-
-// A piece of memory as rows and columns of elements.
-struct Sheet {
-    std::string name;
-    u64 base = 0, elements = 0, columns = 1;
-    u32 bytes = 4;
-    trace::Space space = trace::Space::Global;
-    ptx::Type type = ptx::Type::F32;
-    const Buffer* buffer = nullptr;
-    bool isVector = false;  // folded, so that it can be seen: its columns are ours to choose
-    bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
-    const BlockPart* part = nullptr;  // what of it is the block's own
-    CellRange window{};     // what of it is shown
-    u64 rows() const { return (elements + columns - 1) / columns; }
-    bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
-    u64 shownRows() const { return window.endRow - window.firstRow; }
-    u64 shownColumns() const { return window.endColumn - window.firstColumn; }
-    void showAll() { window = {0, rows(), 0, columns}; }
-};
-
-std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
-    std::vector<Sheet> sheets;
-    const auto& buffers = in.run.recording.initial;
-    for (u32 b = 0; b < buffers.size(); ++b) {
-        const Buffer& buffer = buffers[b];
-        u64 elements = 1;
-        for (const u64 extent : buffer.shape) elements *= extent;
-        if (elements == 0) continue;
-        const bool isVector = buffer.shape.size() <= 1;
-        sheets.push_back({buffer.name, deviceAddressOf(b), elements, isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(), info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer, isVector, !isVector});
-        if (const auto part = parts.buffers.find(b); part != parts.buffers.end()) sheets.back().part = &part->second;
-    }
-    const std::vector<SharedArray> arrays = sharedArrays(in.run, in.cursor.launch);
-    for (std::size_t a = 0; a < arrays.size(); ++a) {
-        const SharedArray& array = arrays[a];
-        if (array.elements() == 0) continue;
-        const bool isMatrix = array.shape.size() > 1;
-        const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
-        sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr, false, isMatrix});
-        if (isMatrix && a < parts.shared.size() && parts.shared[a]) sheets.back().part = &*parts.shared[a];
-    }
-    for (Sheet& sheet : sheets) sheet.showAll();
-    return sheets;
-}
 
 constexpr u32 kBriefCharacters = 3;
 
@@ -105,12 +62,10 @@ std::string inBrief(const std::string& value) {
     return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
 
-struct Touch { LaneMask lanes; bool writes = false; };
-
 class BufferStage {
 public:
     BufferStage(const ViewInput& in, const Here& here, const BlockParts& parts)
-        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), sources_(sourcesNow()), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)), own_(ownCell(in.run, in.cursor, parts)) {}
+        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), touches_(in, here), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)), own_(ownCell(in.run, in.cursor, parts)) {}
 
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
@@ -137,7 +92,7 @@ public:
         all.insert(all.end(), shared.begin(), shared.end());
         // What goes in, what the block keeps of it, what comes out.
         std::ranges::stable_partition(all, [&](const Sheet* sheet) { return !(sheet->part && sheet->part->halo.empty() && sheet->space == trace::Space::Global); });
-        if (upper.height < kLow || (!shared.empty() && !global.empty() && isClearer(all, whole, {{global, upper}, {shared, lower}}))) {
+        if (upper.height < kLow || (!shared.empty() && !global.empty() && layout().isClearer(all, whole, {{global, upper}, {shared, lower}}))) {
             drawRow(all, whole);
         } else {
             drawRow(global, upper);
@@ -171,7 +126,8 @@ private:
         return {};
     }
 
-    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kApart = 12, kGap = 28, kLargestCell = 34, kNumbered = 16;
+    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kApart = SheetLayout::kApart, kGap = SheetLayout::kGap, kLargestCell = SheetLayout::kLargestCell, kNumbered = SheetLayout::kNumbered;
+    SheetLayout layout() const { return {parts_, gutter_, titleHeight()}; }
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     // Of the numbers left of the rows.
     static constexpr TextStyle kIndexStyle{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
@@ -208,90 +164,14 @@ private:
         return std::max(title, gutter_ + f32(sheet.columns) * kLargestCell);
     }
 
-    // How large cells can be where the sheets stand side by side, each as wide as its share of the columns, or one above the other.
-    struct Fit { f32 beside = kLargestCell, above = kLargestCell; f32 best() const { return std::max(beside, above); } };
-    static f32 weightOf(const Sheet& sheet) { return std::clamp(f32(std::min<u64>(sheet.shownColumns(), 128)), 8.0f, 64.0f); }
-    static f32 weightOf(const std::vector<Sheet>& sheets) {
-        return std::accumulate(sheets.begin(), sheets.end(), 0.0f, [](f32 sum, const Sheet& sheet) { return sum + weightOf(sheet); });
-    }
-    Fit fitOf(const std::vector<Sheet>& sheets, const Rect& area) const {
-        const f32 weights = weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
-        Fit fit;
-        f32 rows = 0;
-        for (const Sheet& sheet : sheets) {
-            fit.beside = std::min({fit.beside, (room * weightOf(sheet) / weights - gutter_) / f32(sheet.shownColumns()), (area.height - titleHeight()) / f32(sheet.shownRows())});
-            fit.above = std::min(fit.above, (area.width - gutter_) / f32(sheet.shownColumns()));
-            rows += f32(sheet.shownRows());
-        }
-        fit.above = std::min(fit.above, (area.height - f32(sheets.size()) * titleHeight() - f32(sheets.size() - 1) * kApart) / rows);
-        return fit;
-    }
-
-    // 32 elements of a vector to a row, as a warp reads them, or more where that makes for clearly larger cells.
-    std::vector<Sheet> folded(const std::vector<const Sheet*>& sheets, const Rect& area) const {
-        constexpr f32 kClearly = 1.3f;
-        std::vector<Sheet> chosen;
-        f32 best = 0;
-        for (u64 columns = kWarpSize; columns <= 8 * kWarpSize; columns *= 2) {
-            std::vector<Sheet> tried;
-            for (const Sheet* sheet : sheets) tried.push_back(*sheet);
-            for (Sheet& sheet : tried)
-                if (sheet.isVector) sheet.columns = std::min(sheet.elements, columns), sheet.showAll();
-            const f32 cell = fitOf(tried, area).best();
-            if (chosen.empty() || cell > kClearly * best) best = cell, chosen = std::move(tried);
-        }
-        return chosen;
-    }
-
-    // As they are to be drawn: where the cells of the whole would be too small for digits, the block's part of a matrix and a little more.
-    std::vector<Sheet> fitted(const std::vector<const Sheet*>& wanted, const Rect& area) const {
-        std::vector<Sheet> sheets = folded(wanted, area);
-        if (fitOf(sheets, area).best() >= kNumbered) return sheets;
-        constexpr u64 kMargin = 1;
-        for (Sheet& sheet : sheets)
-            if (sheet.part && sheet.buffer) {
-                const CellRange around = partAround(sheet);
-                sheet.window = {around.firstRow - std::min(around.firstRow, kMargin), std::min(around.endRow + kMargin, sheet.rows()),
-                                around.firstColumn - std::min(around.firstColumn, kMargin), std::min(around.endColumn + kMargin, sheet.columns)};
-            }
-        return sheets;
-    }
-    // The same place in all matrices of one shape.
-    CellRange partAround(const Sheet& sheet) const {
-        CellRange whole = sheet.part->around(sheet.columns);
-        for (const auto& [number, part] : parts_.buffers) {
-            const CellRange range = part.around(sheet.columns);
-            whole = {std::min(whole.firstRow, range.firstRow), std::max(whole.endRow, range.endRow), std::min(whole.firstColumn, range.firstColumn), std::max(whole.endColumn, range.endColumn)};
-        }
-        return whole;
-    }
-
-    // Whether the cells are clearly larger with all sheets in one row than with the least of these rows.
-    bool isClearer(const std::vector<const Sheet*>& all, const Rect& whole, const std::vector<std::pair<std::vector<const Sheet*>, Rect>>& rows) const {
-        constexpr f32 kClearly = 1.15f;
-        f32 least = kLargestCell;
-        for (const auto& [sheets, area] : rows) least = std::min(least, fitOf(fitted(sheets, area), area).best());
-        return fitOf(fitted(all, whole), whole).best() > kClearly * least;
-    }
-
-    // Of matrices of which a part is shown, the rows around it that have room, as many above as below where there are so many.
-    static void showMoreRows(std::vector<Sheet>& sheets, u64 most) {
-        for (Sheet& sheet : sheets) {
-            if (!sheet.part || !sheet.buffer || sheet.shownRows() >= most) continue;
-            const u64 rows = std::min(most, sheet.rows()), more = rows - sheet.shownRows();
-            sheet.window.firstRow = std::min(sheet.window.firstRow - std::min(sheet.window.firstRow, more / 2), sheet.rows() - rows);
-            sheet.window.endRow = sheet.window.firstRow + rows;
-        }
-    }
-
     static constexpr f32 kClearlyAbove = 1.2f;
     // One above the other where that makes for clearly larger cells; else side by side.
     void drawRow(const std::vector<const Sheet*>& wanted, const Rect& area) {
         if (wanted.empty() || area.height < 50) return;
-        std::vector<Sheet> sheets = fitted(wanted, area);
-        const auto [beside, above] = fitOf(sheets, area);
-        if (above <= kClearlyAbove * beside) showMoreRows(sheets, u64(std::max(0.0f, area.height - titleHeight()) / beside));
-        const f32 weights = weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
+        std::vector<Sheet> sheets = layout().fitted(wanted, area);
+        const auto [beside, above] = layout().fitOf(sheets, area);
+        if (above <= kClearlyAbove * beside) SheetLayout::showMoreRows(sheets, u64(std::max(0.0f, area.height - titleHeight()) / beside));
+        const f32 weights = SheetLayout::weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
         if (above > kClearlyAbove * beside) {
             f32 y = area.y;
             for (const Sheet& sheet : sheets) {
@@ -304,84 +184,10 @@ private:
         if (room < 40 * f32(sheets.size())) return;
         f32 x = area.x;
         for (const Sheet& sheet : sheets) {
-            const f32 width = room * weightOf(sheet) / weights;
+            const f32 width = room * SheetLayout::weightOf(sheet) / weights;
             drawSheet(sheet, {x, area.y, width, area.height}, width + (&sheet == &sheets.back() ? 0 : kGap - 6));
             x += width + kGap;
         }
-    }
-
-    // What the lanes have read since they last wrote: at a store of theirs, what they write comes of it.
-    struct Source { LaneMask lanes; trace::Space space; u64 address = 0; u32 bytes = 0; };
-    std::vector<Source> sourcesNow() const {
-        std::vector<Source> sources;
-        constexpr std::size_t kMost = 2048;  // of a loop that only reads, the end
-        LaneMask waiting = here_.access && trace::writes(here_.access->kind) ? here_.access->active : LaneMask::firstLanes(exist_);
-        for (u32 s = in_.cursor.step; s-- > 0 && !waiting.empty() && sources.size() < kMost;) {
-            if (here_.warp->steps[s].access == trace::Step::kNone) continue;
-            const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
-            if (access.space != trace::Space::Global && access.space != trace::Space::Shared) continue;
-            if (trace::writes(access.kind)) {
-                waiting = waiting & ~access.active;
-                continue;
-            }
-            for (const Lane lane : access.active & waiting) sources.push_back({LaneMask::of(lane), access.space, here_.warp->address(access, lane), access.widthBytes});
-        }
-        return sources;
-    }
-    std::map<u64, LaneMask> readBefore(const Sheet& sheet) const {
-        std::map<u64, LaneMask> read;
-        for (const Source& source : sources_)
-            for (u64 at = source.address; source.space == sheet.space && at < source.address + source.bytes; at += sheet.bytes)
-                if (sheet.contains(at)) {
-                    LaneMask& lanes = read[(at - sheet.base) / sheet.bytes];
-                    lanes = lanes | source.lanes;
-                }
-        return read;
-    }
-
-    // Elements that the cursor's step touches.
-    std::map<u64, Touch> touchedNow(const Sheet& sheet) const {
-        std::map<u64, Touch> touched;
-        if (!here_.access || here_.access->space != sheet.space) return touched;
-        for (const Lane lane : here_.access->active) {
-            const u64 address = here_.warp->address(*here_.access, lane);
-            for (u64 at = address; at < address + here_.access->widthBytes; at += sheet.bytes)
-                if (sheet.contains(at)) {
-                    Touch& touch = touched[(at - sheet.base) / sheet.bytes];
-                    touch.lanes = touch.lanes | LaneMask::of(lane);
-                    touch.writes = trace::writes(here_.access->kind);
-                }
-        }
-        return touched;
-    }
-
-    // What the block has touched up to now, with the value it last saw there.
-    struct Seen { u32 order = 0; std::span<const std::byte> value{}; ptx::Type type = ptx::Type::F32; };
-    std::map<u64, Seen> touchedBefore(const Sheet& sheet) const {
-        std::map<u64, Seen> seen;
-        const u32 now = here_.step->order;
-        for (const trace::WarpTrace& warp : here_.block->warps)
-            for (const trace::Step& step : warp.steps) {
-                if (step.order > now) break;
-                if (step.access == trace::Step::kNone) continue;
-                const trace::StoredAccess& access = warp.accesses[step.access];
-                if (access.space != sheet.space) continue;
-                for (const Lane lane : access.active) {
-                    const u64 address = warp.address(access, lane);
-                    const auto value = warp.value(access, lane);
-                    for (u32 at = 0; at + sheet.bytes <= access.widthBytes; at += sheet.bytes) {
-                        if (!sheet.contains(address + at)) continue;
-                        Seen& s = seen[(address + at - sheet.base) / sheet.bytes];
-                        if (s.value.empty() || s.order <= step.order) s = {step.order, value.subspan(at, sheet.bytes), typeOf(sheet, access.pc)};
-                    }
-                }
-            }
-        return seen;
-    }
-    ptx::Type typeOf(const Sheet& sheet, Pc pc) const {
-        if (sheet.buffer) return sheet.type;
-        const ptx::Type written = elementType(*in_.run.module, pc);
-        return ptx::bytesOf(written) == sheet.bytes ? written : sheet.type;
     }
 
     // titleRoom: from the area's left edge.
@@ -390,7 +196,7 @@ private:
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
         const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_, area.height - titleHeight()};
-        const std::map<u64, Touch> now = touchedNow(sheet);
+        const std::map<u64, SheetTouches::Touch> now = touches_.now(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.
         u64 columns = sheet.shownColumns(), firstColumn = sheet.window.firstColumn;
         f32 cell = std::min(grid.width / f32(columns), kLargestCell);
@@ -403,14 +209,15 @@ private:
             if (shrunk >= 4) cell = shrunk;
         }
         u64 rows = std::clamp<u64>(u64(grid.height / cell), 1, sheet.shownRows()), firstRow = sheet.window.firstRow;
-        const u64 focus = now.empty() ? lastTouched(sheet) : now.begin()->first;
+        const u64 focus = now.empty() ? touches_.last(sheet) : now.begin()->first;
         // So that a third of what is shown lies before what is touched.
         const auto startAt = [](u64 wanted, u64 before, u64 first, u64 end, u64 count) { return std::clamp<u64>(wanted > before ? wanted - before : 0, first, end - count); };
         if (rows < sheet.shownRows()) firstRow = startAt(focus / sheet.columns, rows / 3, firstRow, sheet.window.endRow, rows);
         if (columns < sheet.shownColumns()) firstColumn = startAt(focus % sheet.columns, columns / 4, firstColumn, sheet.window.endColumn, columns);
         const bool isPart = sheet.part && (rows < sheet.rows() || columns < sheet.columns);
         const std::string named = isPart ? say(in_.language, kPartOf, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
-        for (const std::string& text : {named, shape})
+        const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
+        for (const std::string& text : {named, brief, shape})
             if (canvas_.width(text, shapeStyle) <= titleRoom - wide - 10) {
                 canvas_.text({area.x + wide + 10, area.y + 10}, text, shapeStyle);
                 break;
@@ -425,8 +232,8 @@ private:
         panes_.push_back(grid);
         const std::size_t firstHit = canvas_.scene().hits.size();
         if (zoomed.on()) canvas_.clip(grid);
-        const std::map<u64, Seen> before = touchedBefore(sheet);
-        const std::map<u64, LaneMask> read = readBefore(sheet);
+        const std::map<u64, SheetTouches::Seen> before = touches_.before(sheet);
+        const std::map<u64, LaneMask> read = touches_.readBefore(sheet);
         u32 characters = 6;
         const auto valueOf = [&](u64 element) {
             const auto seen = before.find(element);
@@ -570,17 +377,6 @@ private:
         }
     }
 
-    // Where the warp touched this sheet last before the cursor.
-    u64 lastTouched(const Sheet& sheet) const {
-        for (u32 s = in_.cursor.step + 1; s-- > 0;) {
-            if (here_.warp->steps[s].access == trace::Step::kNone) continue;
-            const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
-            if (access.space != sheet.space || access.active.empty()) continue;
-            if (const u64 address = here_.warp->address(access, access.active.lowest()); sheet.contains(address)) return (address - sheet.base) / sheet.bytes;
-        }
-        return 0;
-    }
-
     // In brief where not all of it has room.
     void drawKey(Point at) {
         const f32 room = in_.size.width - 2 * space::kInset;
@@ -624,7 +420,7 @@ private:
     struct Cut { Zoomed zoomed; std::size_t first, end; };
     std::vector<Cut> cuts_;
     u32 exist_;
-    std::vector<Source> sources_;
+    SheetTouches touches_;
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     std::optional<OwnCell> own_;  // of the cursor's lane

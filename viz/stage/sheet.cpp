@@ -1,0 +1,36 @@
+#include "viz/stage/sheet.h"
+
+#include <algorithm>
+
+#include "base/device_addresses.h"
+#include "viz/numbers.h"
+#include "viz/shared_arrays.h"
+
+namespace lockstep::viz {
+
+std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
+    std::vector<Sheet> sheets;
+    const auto& buffers = in.run.recording.initial;
+    for (u32 b = 0; b < buffers.size(); ++b) {
+        const Buffer& buffer = buffers[b];
+        u64 elements = 1;
+        for (const u64 extent : buffer.shape) elements *= extent;
+        if (elements == 0) continue;
+        const bool isVector = buffer.shape.size() <= 1;
+        sheets.push_back({buffer.name, deviceAddressOf(b), elements, isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(), info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer, isVector, !isVector});
+        if (const auto part = parts.buffers.find(b); part != parts.buffers.end()) sheets.back().part = &part->second;
+    }
+    const std::vector<SharedArray> arrays = sharedArrays(in.run, in.cursor.launch);
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+        const SharedArray& array = arrays[a];
+        if (array.elements() == 0) continue;
+        const bool isMatrix = array.shape.size() > 1;
+        const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
+        sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr, false, isMatrix});
+        if (isMatrix && a < parts.shared.size() && parts.shared[a]) sheets.back().part = &*parts.shared[a];
+    }
+    for (Sheet& sheet : sheets) sheet.showAll();
+    return sheets;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,34 @@
+// A piece of memory as rows and columns of elements: a buffer, or an array of shared memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ptx/types.h"
+#include "viz/stage/block_part.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+struct Sheet {
+    std::string name;
+    u64 base = 0, elements = 0, columns = 1;
+    u32 bytes = 4;
+    trace::Space space = trace::Space::Global;
+    ptx::Type type = ptx::Type::F32;
+    const Buffer* buffer = nullptr;
+    bool isVector = false;  // folded, so that it can be seen: its columns are ours to choose
+    bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
+    const BlockPart* part = nullptr;  // what of it is the block's own
+    CellRange window{};     // what of it is shown
+    u64 rows() const { return (elements + columns - 1) / columns; }
+    bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
+    u64 shownRows() const { return window.endRow - window.firstRow; }
+    u64 shownColumns() const { return window.endColumn - window.firstColumn; }
+    void showAll() { window = {0, rows(), 0, columns}; }
+};
+
+// Of the run, shared memory as the cursor's launch has it. The sheets point into both.
+std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts);
+
+}  // namespace lockstep::viz
