@@ -5,21 +5,22 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr u32 kLines = 2, kLinesOfLow = 1;
-constexpr f32 kMargin = 10, kMarginOfLow = 6, kLow = 360;  // height of a view that leaves less than that below it
-const TextStyle kSentence{.size = type::kBody};
+constexpr u32 kLines = 2, kLinesOfNarrow = 3;
+constexpr f32 kMargin = 10, kMarginOfLow = 4, kLow = 360 /* height of a view that leaves less than that below it */, kNarrow = 640;
+const TextStyle kSentence{.size = type::kBody}, kSmall{.size = type::kAxis};
 
 // Height that a view needs, below which a sentence at its foot is not worth the room.
 f32 leastHeightOf(const ViewRow& view) { return view.name == "timeline" ? 120 : kLow; }
 
-f32 lineHeight() { return kSentence.size * type::kLineHeight; }
+f32 heightOf(u32 lines, const TextStyle& style) { return style.size * type::kLineHeight * f32(lines); }
 
 }  // namespace
 
 Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
-    const bool isLow = in.size.height - lineHeight() * kLines - 2 * kMargin < kLow;
-    const u32 lines = isLow ? kLinesOfLow : kLines;
-    const f32 margin = isLow ? kMarginOfLow : kMargin, foot = lineHeight() * f32(lines) + 2 * margin;
+    const u32 most = in.size.width < kNarrow ? kLinesOfNarrow : kLines;
+    const bool isLow = in.size.height - heightOf(most, kSentence) - 2 * kMargin < kLow;
+    // Of a low picture: one line, or two small ones.
+    const f32 foot = isLow ? heightOf(2, kSmall) + 2 * kMarginOfLow : heightOf(most, kSentence) + 2 * kMargin;
     if (in.size.height - foot < leastHeightOf(view)) return view.build(in);
     ViewInput above = in;
     above.size.height -= foot;
@@ -33,7 +34,12 @@ Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
     const f32 top = above.size.height;
     canvas.rect({0, top, in.size.width, foot}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, top + 0.5f}, {in.size.width, top + 0.5f}, {role(RoleKind::Line)});
-    canvas.paragraph({space::kInset, top + margin + lineHeight() / 2}, in.size.width - 2 * space::kInset, sentence, kSentence, type::kLineHeight, lines);
+    const f32 wide = in.size.width - 2 * space::kInset;
+    const bool isSmall = isLow && canvas.width(sentence, kSentence) > wide;
+    const TextStyle& style = isSmall ? kSmall : kSentence;
+    const u32 lines = isSmall ? 2 : isLow ? 1 : most;
+    const f32 margin = isLow ? (foot - heightOf(lines, style)) / 2 : kMargin;
+    canvas.paragraph({space::kInset, top + margin + heightOf(1, style) / 2}, wide, sentence, style, type::kLineHeight, lines);
     canvas.caption(place);
     Scene whole = std::move(canvas).take(std::move(sentence));
     whole.animating = animating;

@@ -149,7 +149,7 @@ private:
     void cutCorner(const Rect& box, RoleKind behind);
     static void cutCorner(Canvas& canvas, const Rect& box, RoleKind behind);
     // In cells this large the lane's number stands in the corner, and the value makes room for it.
-    static constexpr f32 kWithLane = 24, kKeptWithLane = 40;  // empty, with a value
+    static constexpr f32 kWithLane = 24, kKeptWithLane = 40, kGhostWithValue = 14;  // empty, with a value, with a 0 in brief
     static Point laneCorner(const Rect& box) { return {box.x + 10, box.y + 9}; }
     Point valueCentre(const Rect& box) const { return {box.centre().x, box.centre().y + (layout_.tileCell >= kKeptWithLane ? 4.0f : 0.0f)}; }
     // "7" of "7.0": room is short in small cells.

@@ -146,8 +146,11 @@ void MatmulStage::drawKept(const Rect& box, const Transfer& t, bool stale, const
         canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {edge, c > 8 && !stale ? 1.5f : 1.0f}, .radius = c > 24 ? radius::kControl : 1.0f, .hatch = hatch, .hatchPitch = c > 24 ? 7.0f : 5.0f});
         TextStyle style{.mono = true, .align = Align::Centre, .role = role(stale ? RoleKind::TextSecond : RoleKind::Text)};
         const bool numbered = c >= kKeptWithLane && !stale;
-        style.size = fittingSize(canvas_, t.value, box.width - 8, style, numbered ? std::min(valueSize(box.height), box.height * 0.4f) : box.height * 0.5f);
-        if (style.size > 0 && c >= 24) textOnGround(canvas_, numbered ? Point{box.centre().x, box.bottom() - box.height * 0.28f} : box.centre(), t.value, style);
+        std::string shown = t.value;
+        const auto fit = [&](f32 width) { return fittingSize(canvas_, shown, width, style, numbered ? std::min(valueSize(box.height), box.height * 0.4f) : box.height * 0.5f); };
+        style.size = fit(box.width - 8);
+        if (style.size == 0) shown = shortened(t.value), style.size = fit(box.width - 4);
+        if (style.size > 0 && c >= kGhostWithValue) textOnGround(canvas_, numbered ? Point{box.centre().x, box.bottom() - box.height * 0.28f} : box.centre(), shown, style);
         if (stale) cutCorner(box, layout_.magnified ? RoleKind::Ground : RoleKind::Panel);
         else if (numbered) textOnGround(canvas_, laneCorner(box), std::to_string(t.lane.value), {.size = type::kAxis, .bold = true, .mono = true});
         return;
