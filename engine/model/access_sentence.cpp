@@ -117,8 +117,11 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                 fmt::format("{}的 {} 个通道都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh,
                             place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
     }
-    const std::string wordsEn = counted(wordCount, "word") + array.en,
-                      wordsZh = fmt::format("{}{} 个字", array.zh, wordCount);
+    // Which ones, where they lie side by side.
+    const bool isRow = u64{*use.words.rbegin() - *use.words.begin()} + 1 == wordCount && wordCount > 1;
+    const bool areNamed = isRow && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
+    const std::string wordsEn = counted(wordCount, "word") + array.en + (areNamed ? fmt::format(", {} to {}", words.first, words.last) : ""),
+                      wordsZh = fmt::format("{}{} 个字{}", array.zh, wordCount, areNamed ? fmt::format("（{} 到 {}）", words.first, words.last) : "");
     if (use.banks.size() == 1 && wavefronts > ideal)
         return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en,
                             wordsEn, *use.banks.begin(), cost.en),

@@ -30,6 +30,10 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
          "线程束 1 读取 Mds 的 32 个字，全部落在存储体 3：只能一个接一个地处理，需要 32 个波前，而不是 "
          "1 个。"},
         {"row", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
+         "Warp 1 writes 32 words of Mds, Mds[0][0] to Mds[0][31], each in a bank of its own: no conflict, 1 "
+         "wavefront.",
+         "线程束 1 写入 Mds 的 32 个字（Mds[0][0] 到 Mds[0][31]），各在不同的存储体：没有冲突，1 个波前。"},
+        {"row of a buffer whose shape nobody knows", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
          "Warp 1 writes 32 words of Mds, each in a bank of its own: no conflict, 1 wavefront.",
          "线程束 1 写入 Mds 的 32 个字，各在不同的存储体：没有冲突，1 个波前。"},
         {"broadcast", AccessKind::Load, 4, [](u64) { return 12; },
@@ -55,8 +59,11 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
          "Warp 1 has no active lane here: no wavefront.", "线程束 1 在这里没有活动的通道：没有波前。"},
     };
     for (const Case& c : cases) {
+        AccessWords words = kWarp1;
+        if (std::string_view(c.what) == "row") words.first = "Mds[0][0]", words.last = "Mds[0][31]";
+        if (std::string_view(c.what).starts_with("row of")) words.first = "Mds + 0 bytes", words.last = "Mds + 124 bytes";
         const Text text =
-            sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), kWarp1);
+            sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), words);
         EXPECT_EQ(text.en, c.en) << c.what;
         EXPECT_EQ(text.zh, c.zh) << c.what;
     }
