@@ -36,7 +36,7 @@ constexpr u64 kTurn = 256;
 // When no block is left to be dealt nobody has to: the longer an SM runs, the more of its warps the host's caches keep. So turns double as
 // long as they leave fewer requests than this for L2 (40 bytes each), and get shorter where they leave twice as many. Shared by the
 // threads: the more there are, the sooner some of them should be at L2.
-constexpr u64 kLongestTurn = 16384, kFewWaiting = 1 << 17;
+constexpr u64 kLongestTurn = 8192, kFewWaiting = 1 << 17;  // if everything missed at once: a million requests
 // Words of blocks that may wait to be simulated, and what a block takes besides.
 constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
 constexpr u64 kLocalLines = u64{1} << 46;
