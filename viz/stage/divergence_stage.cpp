@@ -375,14 +375,19 @@ private:
     }
 
     // How often each lane reads: how far around its loops it goes.
+    static constexpr f32 kNumberedReads = 15;  // width of a lane with the number above its bar; without, the row says from which to which
     void drawReads(f32 y) {
         const u32 most = *std::ranges::max_element(facts_.reads);
-        const f32 bottom = y + kReads - 4, tall = c_.cell >= 15 ? kReads - 18 : kReads - 8;
+        const f32 bottom = y + kReads - 4, tall = c_.cell >= kNumberedReads ? kReads - 18 : kReads - 8;
         canvas_.textWithin({c_.text, bottom - 6}, c_.lanes - c_.text - 10, kReadsALane.in(in_.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        if (c_.cell < kNumberedReads) {
+            const u32 least = *std::min_element(facts_.reads.begin(), facts_.reads.begin() + facts_.exist);
+            canvas_.text({c_.count, bottom - 6}, least == most ? std::to_string(most) : fmt::format("{}–{}", least, most), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
+        }
         for (u32 lane = 0; lane < facts_.exist; ++lane) {
             const f32 x = c_.lanes + (f32(lane) + 0.5f) * c_.cell, high = std::max(1.0f, tall * f32(facts_.reads[lane]) / f32(most));
             canvas_.rect({x - side_ / 2, bottom - high, side_, high}, {.fill = warpRole(in_.cursor.warp, Lane{lane}, facts_.exist)});
-            if (c_.cell >= 15) canvas_.text({x, bottom - high - 7}, std::to_string(facts_.reads[lane]), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            if (c_.cell >= kNumberedReads) canvas_.text({x, bottom - high - 7}, std::to_string(facts_.reads[lane]), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
             Cursor go = in_.cursor;
             go.lane = Lane{lane};
             canvas_.hit({x - c_.cell / 2, y, c_.cell, kReads}, {.hover = say(in_.language, kReadsOfLane, lane, facts_.reads[lane]), .go = go});

@@ -433,7 +433,7 @@ private:
         if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         const bool isFastest = &kernel == facts_.fastest();
         if (isFastest) star(canvas_, {row.x - 8, middle}, role(RoleKind::Text));
-        const f32 textAt = columns_.barsBelow && isTimed ? middle - 2 : middle;
+        const f32 textAt = columns_.barsBelow && isTimed ? middle - 3 : middle;
         drawName(name, {row.x, textAt}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
             const TextStyle why{.size = type::kCode, .align = columns_.barsBelow ? Align::Right : Align::Left, .role = role(RoleKind::TextThird)};
@@ -446,7 +446,7 @@ private:
             return;
         }
         if (columns_.barsBelow) {
-            const f32 thick = there ? 2 : 3, bottom = row.bottom() - 2;
+            const f32 thick = there ? 2 : 3, bottom = row.bottom() - 1;
             if (there) drawBar(*there, bottom - thick / 2, thick, RoleKind::TextThird);
             drawBar(kernel, bottom - thick / 2 - (there ? thick : 0), thick);
         } else if (facts_.beside) {
