@@ -34,20 +34,18 @@ bool isOnlyJumpedTo(const ptx::Function& function, u32 block) {
 }  // namespace
 
 Pc lineGiverOf(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& hasLine) {
+    if (module.locations.size() <= 1) return pc;  // no instruction has a line
     const ptx::Function& function = module.functions[module.functionOf(pc).value];
-    const auto firstWithLine = [&](Pc from, Pc end) {
-        while (from < end && !hasLine(from)) ++from.value;
-        return from;
-    };
-    for (Pc at = pc; !hasLine(at); --at.value) {
-        const u32 number = function.blockOf(at);
-        const ptx::BasicBlock& block = function.blocks[number];
-        if (block.first == at && isOnlyJumpedTo(function, number))
-            if (const Pc after = firstWithLine(pc, block.end); after < block.end) return after;
-        if (at == function.first) return pc;
-        if (hasLine(Pc(at.value - 1))) return Pc(at.value - 1);
-    }
-    return pc;
+    const u32 number = function.blockOf(pc);
+    const ptx::BasicBlock& block = function.blocks[number];
+    Pc at = pc;
+    while (at > block.first && !hasLine(at)) --at.value;
+    if (hasLine(at)) return at;
+    if (isOnlyJumpedTo(function, number))
+        for (Pc after = pc; after < block.end; ++after.value)
+            if (hasLine(after)) return after;
+    while (at > function.first && !hasLine(at)) --at.value;
+    return hasLine(at) ? at : pc;
 }
 
 SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
