@@ -27,6 +27,11 @@ Text ofArray(const AccessWords& words) {
     return words.array.empty() ? Text{} : Text{" of " + words.array, words.array + " 的 "};
 }
 
+// Which ones, of places that lie side by side.
+Text firstToLast(const AccessWords& words) {
+    return {fmt::format(", {} to {}", words.first, words.last), fmt::format("（{} 到 {}）", words.first, words.last)};
+}
+
 std::string wavefrontsEn(u32 count) { return counted(count, "wavefront"); }
 std::string wavefrontsZh(u32 count) { return fmt::format("{} 个波前", count); }
 
@@ -117,11 +122,11 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                 fmt::format("{}的 {} 个通道都{}同一个字{}：{}，{}。", who.zh, lanes, does.zh,
                             place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
     }
-    // Which ones, where they lie side by side.
-    const bool isRow = u64{*use.words.rbegin() - *use.words.begin()} + 1 == wordCount && wordCount > 1;
-    const bool areNamed = isRow && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
-    const std::string wordsEn = counted(wordCount, "word") + array.en + (areNamed ? fmt::format(", {} to {}", words.first, words.last) : ""),
-                      wordsZh = fmt::format("{}{} 个字{}", array.zh, wordCount, areNamed ? fmt::format("（{} 到 {}）", words.first, words.last) : "");
+    const bool areSideBySide = *use.words.rbegin() - *use.words.begin() + 1 == wordCount && wordCount > 1;
+    const bool areNamed = areSideBySide && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
+    const Text which = areNamed ? firstToLast(words) : Text{};
+    const std::string wordsEn = counted(wordCount, "word") + array.en + which.en,
+                      wordsZh = fmt::format("{}{} 个字{}", array.zh, wordCount, which.zh);
     if (use.banks.size() == 1 && wavefronts > ideal)
         return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en,
                             wordsEn, *use.banks.begin(), cost.en),
@@ -231,8 +236,7 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
     const bool named = !words.first.empty() && !words.last.empty();
     const Text where = !named ? Text{}
                        : extent.contiguous()
-                           ? Text{fmt::format(", {} to {}", words.first, words.last),
-                                  fmt::format("（{} 到 {}）", words.first, words.last)}
+                           ? firstToLast(words)
                            : Text{fmt::format(", scattered between {} and {}", words.first, words.last),
                                   fmt::format("（分散在 {} 与 {} 之间）", words.first, words.last)};
     return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,

@@ -196,7 +196,7 @@ private:
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
         const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_, area.height - titleHeight()};
-        const std::map<u64, SheetTouches::Touch> now = touches_.now(sheet);
+        const std::map<u64, LaneMask> now = touches_.now(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.
         u64 columns = sheet.shownColumns(), firstColumn = sheet.window.firstColumn;
         f32 cell = std::min(grid.width / f32(columns), kLargestCell);
@@ -280,12 +280,12 @@ private:
                 const std::string value = valueOf(element);
                 const std::string name = fmt::format("{}[{}]", sheet.name, sheet.isMatrix ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
                 if (touch != now.end()) {
-                    const Lane lane = touch->second.lanes.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lanes.lowest();
+                    const Lane lane = touch->second.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lowest();
                     valueIn(box, warpRole(in_.cursor.warp, lane, exist_), element, true);
-                    if (touch->second.lanes.has(in_.cursor.lane) && !ours) ours = box;
+                    if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second.lanes), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.lanes.count()), .go = go});
+                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.count()), .go = go});
                 } else if (isNeverUsed(element)) {
                     ghostCell(canvas_, box, false);
                     hasUnused_ = true;

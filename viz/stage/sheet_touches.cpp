@@ -34,16 +34,15 @@ std::map<u64, LaneMask> SheetTouches::readBefore(const Sheet& sheet) const {
     return read;
 }
 
-std::map<u64, SheetTouches::Touch> SheetTouches::now(const Sheet& sheet) const {
-    std::map<u64, Touch> touched;
+std::map<u64, LaneMask> SheetTouches::now(const Sheet& sheet) const {
+    std::map<u64, LaneMask> touched;
     if (!here_.access || here_.access->space != sheet.space) return touched;
     for (const Lane lane : here_.access->active) {
         const u64 address = here_.warp->address(*here_.access, lane);
         for (u64 at = address; at < address + here_.access->widthBytes; at += sheet.bytes)
             if (sheet.contains(at)) {
-                Touch& touch = touched[(at - sheet.base) / sheet.bytes];
-                touch.lanes = touch.lanes | LaneMask::of(lane);
-                touch.writes = trace::writes(here_.access->kind);
+                LaneMask& lanes = touched[(at - sheet.base) / sheet.bytes];
+                lanes = lanes | LaneMask::of(lane);
             }
     }
     return touched;

@@ -15,13 +15,12 @@ public:
     // Both must outlive this.
     SheetTouches(const ViewInput& in, const Here& here);
 
-    struct Touch { LaneMask lanes; bool writes = false; };
-    // With what the block last saw there.
+    // What the block last saw there.
     struct Seen { u32 order = 0; std::span<const std::byte> value{}; ptx::Type type = ptx::Type::F32; };
 
-    // By element: what the cursor's step touches; what the block has touched up to it; what the lanes of the cursor's warp have read since they last wrote: at a store
-    // of theirs, what they write comes of it.
-    std::map<u64, Touch> now(const Sheet& sheet) const;
+    // By element: the lanes that touch it at the cursor's step; what the block has touched up to it; the lanes of the cursor's warp that have
+    // read it since they last wrote: at a store of theirs, what they write comes of it.
+    std::map<u64, LaneMask> now(const Sheet& sheet) const;
     std::map<u64, Seen> before(const Sheet& sheet) const;
     std::map<u64, LaneMask> readBefore(const Sheet& sheet) const;
     // Where the cursor's warp touched the sheet last, at the cursor or before it; else its first element.
