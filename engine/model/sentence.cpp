@@ -1,13 +1,12 @@
 #include "model/sentence.h"
 
+#include "model/branch_lines.h"
 #include "model/report.h"
 #include "model/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <vector>
 
 namespace lockstep::model {
 namespace {
@@ -152,50 +151,13 @@ private:
                             target.zh, others, onwards.zh, meeting.zh)};
     }
 
-    // Where the lanes of a branch go, in lines. The compiler moves what both ways need in front of either, and what comes after them up
-    // from anywhere: so the first line that a way alone has, and where they meet the first line below both, if that is there.
     struct Ways { Text taken, onwards, meeting; };
     Ways waysFrom(Pc next, Pc target) const {
-        const Pc meet = module_.reconvergence(step_.pc);
-        Ways ways{lineOf(target, module_), lineOf(next, module_), lineOf(meet, module_)};
-        const SourceLine branch = sourceLineOf(step_.pc, module_);
-        if (!branch.line || target <= step_.pc) return ways;
-        const std::set<u32> taken = linesUntil(meet, target, branch.file), onwards = linesUntil(meet, next, branch.file);
-        const auto own = [&](const std::set<u32>& lines, const std::set<u32>& others, Text& text) {
-            for (auto line = lines.upper_bound(branch.line); line != lines.end(); ++line)
-                if (!others.contains(*line)) return void(text = numbered(*line));
+        const BranchLines lines = branchLines(step_.pc, target, module_);
+        const auto named = [&](std::optional<u32> line, Pc pc) {
+            return line ? Text{fmt::format("line {}", *line), fmt::format("第 {} 行", *line)} : lineOf(pc, module_);
         };
-        own(taken, onwards, ways.taken);
-        own(onwards, taken, ways.onwards);
-        if (meet == kNoPc) return ways;
-        const u32 last = std::max({branch.line, taken.empty() ? 0 : *taken.rbegin(), onwards.empty() ? 0 : *onwards.rbegin()});
-        const ptx::Function& function = module_.functions[module_.functionOf(meet).value];
-        for (Pc pc = meet; pc < function.blocks[function.blockOf(meet)].end; ++pc.value)
-            if (const SourceLine line = sourceLineOf(pc, module_); line.file == branch.file && line.line > last) {
-                ways.meeting = numbered(line.line);
-                break;
-            }
-        if (target == meet) ways.taken = ways.meeting;
-        return ways;
-    }
-    static Text numbered(u32 line) { return {fmt::format("line {}", line), fmt::format("第 {} 行", line)}; }
-    // Of all that may run from `from` on before `meet`.
-    std::set<u32> linesUntil(Pc meet, Pc from, u32 file) const {
-        std::set<u32> lines;
-        const ptx::Function& function = module_.functions[module_.functionOf(from).value];
-        std::vector<bool> seen(function.blocks.size());
-        std::vector<u32> open{function.blockOf(from)};
-        while (!open.empty()) {
-            const u32 number = open.back();
-            open.pop_back();
-            if (number >= seen.size() || seen[number] || function.blocks[number].first == meet) continue;
-            seen[number] = true;
-            const ptx::BasicBlock& block = function.blocks[number];
-            for (Pc pc = block.first; pc < block.end; ++pc.value)
-                if (const SourceLine line = sourceLineOf(pc, module_); line.file == file && line.line) lines.insert(line.line);
-            open.insert(open.end(), block.successors.begin(), block.successors.end());
-        }
-        return lines;
+        return {named(lines.taken, target), named(lines.onwards, next), named(lines.meeting, module_.reconvergence(step_.pc))};
     }
 
     Text barrier() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "model/branch_lines.h"
 #include "model/sentence.h"
 #include "viz/branch_note.h"
 #include "viz/marks/cursor_box.h"
@@ -189,17 +190,11 @@ private:
     // Lines at which lanes go on that take the branch, and those that do not; 0: not known.
     std::pair<u32, u32> waysOf(Pc branch) const {
         const ptx::Function& function = module_.functions[module_.functionOf(branch).value];
-        const auto lineAt = [&](u32 block) {
-            // A block that only jumps on is no place of its own.
-            for (std::size_t left = function.blocks.size(); left > 0 && block < function.blocks.size(); --left) {
-                const ptx::BasicBlock& here = function.blocks[block];
-                if (here.end.value - here.first.value > 1 || here.successors.size() != 1 || !module_.at(here.first).name.starts_with("bra")) return lineOf(module_, here.first).line;
-                block = here.successors.front();
-            }
-            return 0u;
-        };
         const std::vector<u32>& ways = function.blocks[function.blockOf(branch)].successors;
-        return ways.size() == 2 ? std::pair(lineAt(ways[0]), lineAt(ways[1])) : std::pair(0u, 0u);
+        if (ways.size() != 2 || ways[0] >= function.blocks.size()) return {};
+        const Pc target = function.blocks[ways[0]].first;
+        const model::BranchLines lines = model::branchLines(branch, target, module_);
+        return {lines.taken.value_or(lineOf(module_, target).line), lines.onwards.value_or(lineOf(module_, Pc(branch.value + 1)).line)};
     }
 
     void drawKeys(Point at) {
