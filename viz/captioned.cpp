@@ -1,6 +1,7 @@
 #include "viz/captioned.h"
 
 #include "viz/canvas.h"
+#include "viz/noted.h"
 
 namespace lockstep::viz {
 namespace {
@@ -21,11 +22,11 @@ Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
     const bool isLow = in.size.height - heightOf(most, kSentence) - 2 * kMargin < kLow;
     // Of a low picture: one line, or two small ones.
     const f32 foot = isLow ? heightOf(2, kSmall) + 2 * kMarginOfLow : heightOf(most, kSentence) + 2 * kMargin;
-    if (in.size.height - foot < leastHeightOf(view)) return view.build(in);
+    if (in.size.height - foot < leastHeightOf(view)) return buildNoted(view, in);
     ViewInput above = in;
     above.size.height -= foot;
-    Scene scene = view.build(above);
-    if (scene.sentence.empty()) return view.build(in);
+    Scene scene = buildNoted(view, above);
+    if (scene.sentence.empty()) return buildNoted(view, in);
     Canvas canvas(in.size, in.metrics);
     std::string sentence = std::move(scene.sentence), place = std::move(scene.caption);
     const bool animating = scene.animating;

@@ -19,7 +19,7 @@ HallLayout hallLayout(Size window) {
 }
 
 Scene presented(const ViewRow& view, ViewInput in) {
-    if (view.name == "stage" || view.name == "banks") in.state.option = kPresented;
+    if (view.name == "stage" || view.name == "banks" || view.name == "read") in.state.option = kPresented;
     in.titled = false;
     Scene scene = view.build(in);
     constexpr f32 kRounding = 0.01f;

@@ -75,7 +75,8 @@ struct Hit {
     std::optional<Cursor> go{};
     std::optional<std::vector<std::string>> devices{};  // names of profiles, in the order in which they were chosen
     std::optional<s32> option{};
-    std::optional<std::string> variant{};  // of the run's family, to be run instead
+    std::optional<std::string> variant{};  // of the run's family, or FAMILY/VARIANT, to be run instead
+    std::optional<std::string> view{};     // to be brought to the front
     bool beside = false; // `go` is a place in the run beside: ViewInput::beside
     std::optional<Lane> grip{};   // a click selects this lane; it can be dragged
     std::optional<s64> place{};   // the element that a lane gets when it is let go here
@@ -104,6 +105,7 @@ struct Scene {
     std::string caption;        // where this is: "Block (1,1), phase 0 of 2"
     std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
     std::vector<Rect> panes{};  // that pan and zoom together, each from its own corner; none: the whole scene is one
+    f32 textHeight = 0;         // of a page that is read: all of it, also where it scrolls; 0: it is no such page
     f32 mostZoom = 256;         // ViewState::zoom at which it is as large as it gets
     bool animating = false;     // something is still under way at this ViewInput::motion: draw again
 

@@ -25,7 +25,7 @@ inline constexpr f32 kHair = 1, kUnread = 1.5f, kRead = 2.5f, kTile = 2, kNext =
 
 // Presented: sizes of a screen of 1440 x 900, as the mock-up has them.
 namespace hall {
-inline constexpr f32 kTitle = 30, kPlace = 26, kLeastLetters = 26, kSentence = 44, kLeastSentence = 28, kInset = 40, kHead = 84, kBarWidth = 4, kPadding = 28;
+inline constexpr f32 kTitle = 30, kPlace = 26, kLeastLetters = 26, kLeastReading = 17, kSentence = 44, kLeastSentence = 28, kInset = 40, kHead = 84, kBarWidth = 4, kPadding = 28;
 }
 
 inline constexpr f32 kLaneRamp = 0.42f;   // how far the last lane's colour goes towards the ground

@@ -14,7 +14,7 @@ Text title(const Words& words) { return {std::string(words.en), std::string(word
 
 // Where nothing is said, nothing.
 constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms}, std::pair{std::string_view("timeline"), Wheel::Zooms}, std::pair{std::string_view("compare"), Wheel::Zooms},
-                             std::pair{std::string_view("lanes"), Wheel::Scrolls}, std::pair{std::string_view("source"), Wheel::Scrolls}, std::pair{std::string_view("findings"), Wheel::Scrolls}, std::pair{std::string_view("memory"), Wheel::Scrolls}, std::pair{std::string_view("times"), Wheel::Scrolls}};
+                             std::pair{std::string_view("lanes"), Wheel::Scrolls}, std::pair{std::string_view("source"), Wheel::Scrolls}, std::pair{std::string_view("findings"), Wheel::Scrolls}, std::pair{std::string_view("memory"), Wheel::Scrolls}, std::pair{std::string_view("times"), Wheel::Scrolls}, std::pair{std::string_view("read"), Wheel::Scrolls}};
 
 }  // namespace
 
@@ -31,6 +31,7 @@ std::span<const ViewRow> views() {
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
         ViewRow{"compare", title(message::kCompareTitle), buildCompare, false, true, true},
         ViewRow{.name = "playground", .title = title(kPlaygroundTitle), .build = buildPlayground, .needsRun = false},
+        ViewRow{"read", {"Read", "阅读"}, buildRead},
     };
     return kViews;
 }

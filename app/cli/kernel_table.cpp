@@ -178,6 +178,18 @@ Expected<std::string> rowOf(const catalog::Family& family, const catalog::Varian
                        verdictOf(*run), measuredCells(run->recording, recordings));
 }
 
+// What there is to read about the family's variants.
+std::string textsOf(const catalog::Family& family) {
+    std::string texts;
+    for (const catalog::Variant& variant : family.variants) {
+        texts += fmt::format("\n**{}/{}**: {} {}", family.name, variant.name, variant.brief.en, variant.look.en);
+        if (!variant.fixes.en.empty()) texts += fmt::format(" *Fixes:* {}", variant.fixes.en);
+        if (!variant.wrong.en.empty()) texts += fmt::format(" *Still wrong:* {}", variant.wrong.en);
+        texts += '\n';
+    }
+    return texts;
+}
+
 }  // namespace
 
 Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources) {
@@ -185,7 +197,7 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
     if (!recordings) return Unexpected{recordings.error()};
     std::string page(kIntroduction);
     for (const catalog::Family& family : catalog.families()) {
-        page += fmt::format("\n## {}: {}\n\nDefaults: {}.\n\n{}", family.name, family.title.en,
+        page += fmt::format("\n## {}: {}\n\n{}\n\nDefaults: {}.\n\n{}", family.name, family.title.en, family.story.en,
                             defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
             const Expected<std::string> row = rowOf(family, variant, resources, *recordings);
@@ -193,6 +205,7 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
             page += *row;
         }
         page += publishedTable(family, *recordings);
+        page += textsOf(family);
     }
     return page;
 }

@@ -65,6 +65,7 @@ const std::array kCommands{
     Command{"divergence.back", &words::kKeyDivergenceBack, "Shift D", {kShift | ImGuiKey_D}, step<Stride::Divergence, true>},
     Command{"finding.on", &words::kKeyFinding, "F", {ImGuiKey_F}, step<Stride::Finding, false>},
     Command{"finding.back", &words::kKeyFindingBack, "Shift F", {kShift | ImGuiKey_F}, step<Stride::Finding, true>},
+    Command{"read", &words::kKeyRead, "R", {ImGuiKey_R}, [](const State&) -> Action { return BringUp{"read"}; }, When::Exploring},
     Command{"run", &words::kKeyRun, "Ctrl R", {kCtrl | ImGuiKey_R}, plain<RunAgain>},
     Command{"playground.take", &words::kKeyTake, "P", {ImGuiKey_P}, plain<TakeAccess>, When::Exploring},
     Command{"undo", &words::kKeyUndo, "Ctrl Z", {kCtrl | ImGuiKey_Z}, plain<Undo>},

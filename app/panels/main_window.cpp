@@ -31,6 +31,7 @@ constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr int kUntilTabs = 2;      // frames
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
+constexpr f32 kBriefHeight = 24;   // of the line that says what to look at
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -40,8 +41,8 @@ struct Arrangement {
     std::array<std::string_view, 8> atTheRight{};
 };
 constexpr std::array kArrangements{
-    Arrangement{"explore", "stage", "source", {"source", "lanes", "findings", "memory", "times"}},
-    Arrangement{"measure", "memory", "source", {"source", "lanes", "findings", "stage"}}};
+    Arrangement{"explore", "stage", "source", {"source", "read", "lanes", "findings", "memory", "times"}},
+    Arrangement{"measure", "memory", "source", {"source", "read", "lanes", "findings", "stage"}}};
 
 const Arrangement& arrangementOf(std::string_view task) {
     const auto found = std::ranges::find(kArrangements, task, &Arrangement::task);
@@ -311,7 +312,11 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
             layOutDocks(dockspace, docks.width, docks.height, narrow);
             laidOutNarrow_ = narrow;
         }
+        // Six tabs have room in the narrowest column.
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(7, ImGui::GetStyle().FramePadding.y));
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, ImVec2(viz::space::kGrid, ImGui::GetStyle().ItemInnerSpacing.y));
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+        ImGui::PopStyleVar(2);
     });
     const bool moving = drawViews(context);
     drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});
@@ -347,6 +352,10 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
 }
 
 void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
+    if (const std::string* brief = briefOf(context.state)) {
+        fixedPart("##brief", {place.x, place.y, place.width, kBriefHeight}, Content::Fills, [&] { drawBrief(context, *brief); });
+        place = {place.x, place.y + kBriefHeight, place.width, place.height - kBriefHeight};
+    }
     fixedPart("##sentence", place, Content::Fills, [&] {
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
@@ -368,7 +377,8 @@ bool MainWindow::draw(PanelContext& context) {
     // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const f32 timelineHeight = comparing ? 0 : low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
-    const f32 sentenceHeight = comparing ? 0 : low ? 54 : viz::space::kSentence;
+    const f32 briefHeight = briefOf(context.state) ? kBriefHeight : 0;
+    const f32 sentenceHeight = comparing ? 0 : (low ? 54 : viz::space::kSentence) + briefHeight;
     const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
@@ -411,7 +421,8 @@ bool MainWindow::draw(PanelContext& context) {
 
     parts_ = {.window = {width, height}, .bar = {0, 0, width, kBarHeight}, .transport = {0, bottom, width, kTransportHeight}, .said = sentence_};
     if (beside) parts_.experiment = {0, kBarHeight, ofExperiment, bottom - kBarHeight};
-    if (!comparing) parts_.sentence = {docks.x, docks.bottom(), docks.width, sentenceHeight};
+    if (!comparing) parts_.sentence = {docks.x, docks.bottom() + briefHeight, docks.width, sentenceHeight - briefHeight};
+    if (!comparing && briefHeight > 0) parts_.brief = {docks.x, docks.bottom(), docks.width, briefHeight};
 
     if (!beside && showExperiment_) {
         ImGui::SetNextWindowFocus();  // over the views

@@ -27,6 +27,9 @@ std::vector<ColumnText> experimentTexts(const State& state);
 std::string windowTitle(const State& state);
 // "block (0,0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
 std::string cursorText(const State& state, bool brief);
+// The one line that says what to look at in the kernel on show; null where no text comes with it.
+const std::string* briefOf(const State& state);
+void drawBrief(PanelContext& context, const std::string& brief);  // and the way to the view in which there is more to read
 void drawSentence(PanelContext& context, const std::string& sentence);
 // Instead of it, once a step by hand has found no further place (State::inVain is there).
 std::string textInVain(const State& state);

@@ -78,8 +78,9 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         ScenePanel* stage = panelNamed("stage");
         ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);
         // One of them has the whole room: beside each other neither could be read. What stage and lens say is wanted of both.
-        const SceneLook large{.scale = layout.letters, .presenting = true};
-        if (lens) stage->update(context, {layout.view.width, layout.view.height}, large);
+        SceneLook large{.scale = layout.letters, .presenting = true};
+        if (presenting.lens == "read") large.least = hall::kLeastReading / viz::type::kBody * screen;
+        if (lens) stage->update(context, {layout.view.width, layout.view.height}, {.scale = layout.letters, .presenting = true});
         ScenePanel& shown = lens ? *lens : *stage;
         ImGui::SetCursorPos({layout.view.x, layout.view.y});
         ImGui::BeginChild(shown.view().name.data(), {layout.view.width, layout.view.height}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);

@@ -9,6 +9,7 @@
 #include "model/profile.h"
 #include "app/panels/widgets.h"
 #include "viz/painters/imgui/imgui_painter.h"
+#include "viz/noted.h"
 #include "viz/presented.h"
 #include "viz/stage/zoomed.h"
 #include "viz/wheel.h"
@@ -42,19 +43,41 @@ f32 comfortableScale(ImVec2 size) {
 
 }  // namespace
 
-void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
-    scale_ = look.scale > 0 ? look.scale : comfortableScale({size.width, size.height});
-    const viz::ViewState state = stateOf(context, view_.name);
+// Of a scene drawn at scale_.
+ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, const SceneLook& look) const {
     const Playback& playback = context.state.playback;
     Key key{context.state.run, context.state.cursor, size.width / scale_, size.height / scale_,
             playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
-            state, {}};
+            stateOf(context, view_.name), {}};
     if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     if (view_.name == "timeline") key.range = context.state.range;
     if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
     const Comparison& beside = context.state.beside;
     key.presenting = look.presenting;
     if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
+    return key;
+}
+
+// The largest of these scales at which all of a page is seen; its text does not depend on the cursor's step.
+f32 ScenePanel::scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look) {
+    constexpr f32 kStep = 0.125f;
+    scale_ = 1;
+    Key of = keyFor(context, size, look);
+    of.cursor = {};
+    of.motion = 1;
+    of.state = {};
+    if (fitted_ == of) return fittedScale_;
+    for (scale_ = look.scale; scale_ > look.least; scale_ -= kStep) {
+        build(context, keyFor(context, size, look));
+        if (scene_.textHeight * scale_ <= size.height) break;
+    }
+    fitted_ = of;
+    return fittedScale_ = std::max(scale_, look.least);
+}
+
+void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
+    scale_ = look.least > 0 ? scaleThatFits(context, size, look) : look.scale > 0 ? look.scale : comfortableScale({size.width, size.height});
+    const Key key = keyFor(context, size, look);
     // A scene that shows no motion is the same all through it.
     Key moved = key;
     moved.motion = key_.motion;
@@ -105,7 +128,7 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                          .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
                          .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false};
-    scene_ = key.presenting ? viz::presented(view_, in) : view_.build(in);
+    scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
     key_ = key;
     boxed_ = nullptr;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
@@ -124,13 +147,18 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         else if (hit->scrub) scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable = hit->go || hit->devices || hit->option || hit->grip || hit->variant;
+    const bool clickable = hit->go || hit->devices || hit->option || hit->grip || hit->variant || hit->view;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
     if (hit->go) context.send(hit->beside ? Action(MoveBeside{*hit->go}) : Action(MoveCursor{*hit->go}));
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
-    if (hit->variant) context.send(ChooseVariant{context.state.choice.family, *hit->variant});
+    if (hit->variant) {
+        const std::size_t slash = hit->variant->find('/');
+        const bool isOfOther = slash != std::string::npos;
+        context.send(ChooseVariant{isOfOther ? hit->variant->substr(0, slash) : context.state.choice.family, isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
+    }
+    if (hit->view) context.send(BringUp{*hit->view});
     if (hit->option) {
         viz::ViewState state = stateOf(context, view_.name);
         state.option = *hit->option;

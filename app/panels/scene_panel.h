@@ -15,6 +15,7 @@ namespace lockstep::app {
 struct SceneLook {
     f32 scale = 0;            // 0: larger where there is room to spare
     bool presenting = false;
+    f32 least = 0;            // of a page that is read: it may be drawn down to this scale, so that all of it is seen; 0: no
 };
 
 class ScenePanel {
@@ -54,6 +55,8 @@ private:
         bool operator==(const Key&) const = default;
     };
 
+    Key keyFor(const PanelContext& context, viz::Size size, const SceneLook& look) const;
+    f32 scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look);
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
     void showBox(PanelContext& context, const viz::Hit& hit);
@@ -72,6 +75,8 @@ private:
     u32 postponed_ = 0;              // frames that a new run's scene has been waited for
     std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
     f32 scale_ = 1;                  // of the scene on the screen
+    std::optional<Key> fitted_;      // what a page was given letters for, so that all of it is seen
+    f32 fittedScale_ = 1;
     viz::Rect area_;                 // where it is there
     int drawnAt_ = -1;               // ImGui's number of that frame
     struct Selecting { viz::Cursor from; f32 y; };

@@ -82,6 +82,8 @@ viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz
     if (isThere(parts.experiment)) drawExperimentText(canvas, parts.experiment, state);
     if (!presents)
         for (const PlacedView& view : parts.views) drawView(canvas, view, metrics);
+    if (const std::string* brief = briefOf(state); brief && isThere(parts.brief))
+        canvas.textWithin({parts.brief.x + viz::space::kBar + viz::space::kInset, parts.brief.centre().y}, parts.brief.width - viz::space::kBar - 2 * viz::space::kInset, *brief, second);
     if (isThere(parts.sentence)) drawSentenceText(canvas, parts.sentence, parts.said, parts.sentenceSize, parts.screen);
     if (isThere(parts.transport) && state.run) {
         const viz::TextStyle right{.size = viz::type::kBody, .align = viz::Align::Right, .role = role(RoleKind::TextSecond)};

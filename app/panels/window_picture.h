@@ -22,7 +22,7 @@ struct PlacedView {
 // Where the window's parts are; those of no size are not there.
 struct WindowParts {
     viz::Size window{};
-    viz::Rect bar{}, experiment{}, sentence{}, transport{};
+    viz::Rect bar{}, experiment{}, brief{}, sentence{}, transport{};
     std::vector<PlacedView> views{};
     std::string said{};           // the sentence
     f32 sentenceSize = 0;         // of its letters; 0: as large as fits

@@ -281,6 +281,7 @@ inline constexpr Words kKeyPresent{"Present: full screen, large type", "演示�
 inline constexpr Words kKeyTake{"Take the access at the cursor into the playground", "把光标处的访问放进试验场"};
 inline constexpr Words kKeyPalette{"Everything by name", "按名称查找一切"};
 inline constexpr Words kKeyOpen{"Open a kernel or a recording", "打开核函数或记录"};
+inline constexpr Words kKeyRead{"Read about this kernel", "阅读这个核函数的说明"};
 inline constexpr Words kKeyExplore{"Views for exploring", "探索用的视图布局"};
 inline constexpr Words kKeyMeasure{"Views for measuring", "测量用的视图布局"};
 inline constexpr Words kKeyCompare{"Compare with another kernel or size", "与另一个版本或规模对比"};

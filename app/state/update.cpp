@@ -25,7 +25,7 @@ using Effects = std::vector<Effect>;
 constexpr std::string_view kAlwaysThere = "timeline";  // it has a place of its own, as wide as the window
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
-constexpr std::array<std::string_view, 5> kLenses{"", "banks", "sectors", "lanes", "source"};
+constexpr std::array<std::string_view, 6> kLenses{"", "banks", "sectors", "lanes", "source", "read"};
 
 const catalog::Family* familyOf(const State& state, const std::string& name) {
     return state.catalog ? state.catalog->find(name) : nullptr;

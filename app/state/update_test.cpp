@@ -100,8 +100,8 @@ TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
     EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
 
     std::vector<std::string> lenses;
-    for (int i = 0; i < 6; ++i) lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
-    EXPECT_EQ(lenses, (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", ""}));
+    for (int i = 0; i < 7; ++i) lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
+    EXPECT_EQ(lenses, (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", ""}));
     (void)update(state, NextLens{.back = true});
     EXPECT_EQ(state.presenting.lens, "");
     (void)update(state, SetLens{"timeline"});

@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/expected.h"
 #include "base/text.h"
+#include "catalog/linked_text.h"
 
 #include <atomic>
 #include <filesystem>
@@ -87,9 +88,21 @@ struct WorkTemplate {
     bool isLimit = false;           // nothing can move them faster: others are measured against it
 };
 
+// A question that a figure raises, and its answer: shown where the figure stands. Figures in the answer are computed from the run and
+// from recordings: "{x: time[naive] / time[tiled]}" (viz/notes/note_text.h).
+struct NoteTemplate {
+    std::string name;                    // "why-not-16"
+    std::vector<std::string> views;      // where the figure stands: "times", "memory"
+    std::vector<std::string> variants;   // at which of them it is asked; empty: all
+    Text question;
+    std::vector<Text> answer;            // sentences; one whose figures are not known is left out
+};
+
 struct Variant {
     std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
-    Text title, look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
+    Text title;
+    Text brief;                     // one line: the one thing to see in it; short enough for the smallest window
+    LinkedText look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
     std::vector<BufferTemplate> buffers;  // those of the family's that its launches take, with what this variant changes
@@ -108,10 +121,12 @@ struct Variant {
 struct Family {
     std::string name;  // "matmul"
     std::filesystem::path folder;
-    Text title, story;
+    Text title;
+    LinkedText story;
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
     std::string stage;  // which stage layout shows it: "matmul", "generic"
+    std::vector<NoteTemplate> notes;
     Text publishedOn;   // device, size and source of the published figures; empty where there are none
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;

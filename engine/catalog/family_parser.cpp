@@ -47,7 +47,7 @@ public:
     std::optional<Fault> parse(const toml::table& root) {
         TomlReader reader(root, complaints_);
         family_.title = reader.text("title");
-        family_.story = reader.text("story");
+        family_.story = linked(reader, "story", reader.text("story"));
         family_.stage = reader.optionalString("stage", "generic");
         for (const toml::table* table : reader.tables("parameters"))
             readParameter(*table);
@@ -70,6 +70,8 @@ public:
         for (const toml::table* table : reader.tables("variants"))
             readVariant(*table);
         if (family_.variants.empty()) reader.complain("variants", "a family needs at least one variant");
+        for (const toml::table* table : reader.optionalTables("notes"))
+            readNote(*table);
         reader.finish();
         return complaints_.first();
     }
@@ -391,6 +393,36 @@ private:
         variant.requirements.push_back(std::move(requirement));
     }
 
+    void readNote(const toml::table& table) {
+        TomlReader reader(table, complaints_);
+        NoteTemplate note;
+        note.name = reader.string("name");
+        if (!isName(note.name, "-_"))
+            reader.complain("name", fmt::format("'{}' is no name for a note: letters, digits, - and _ only", note.name));
+        if (std::ranges::find(family_.notes, note.name, &NoteTemplate::name) != family_.notes.end())
+            reader.complain("name", fmt::format("there are two notes '{}'", note.name));
+        note.views = reader.strings("views");
+        note.variants = reader.optionalStrings("variants");
+        for (const std::string& variant : note.variants) {
+            if (family_.find(variant)) continue;
+            std::vector<std::string> known;
+            for (const Variant& one : family_.variants)
+                known.push_back(one.name);
+            reader.complain("variants", fmt::format("there is no variant '{}'{}", variant, didYouMean(variant, known)));
+        }
+        note.question = reader.text("question");
+        note.answer = reader.texts("answer");
+        if (note.answer.empty()) reader.complain("answer", "a note answers with at least one sentence");
+        reader.finish();
+        family_.notes.push_back(std::move(note));
+    }
+
+    static LinkedText linked(TomlReader& reader, std::string_view key, const Text& marked) {
+        Expected<LinkedText> text = parseLinks(marked);
+        if (!text) reader.complain(key, text.error().message);
+        return text ? std::move(*text) : LinkedText{};
+    }
+
     void readVariant(const toml::table& table) {
         TomlReader reader(table, complaints_);
         Variant variant = common_;
@@ -405,9 +437,10 @@ private:
         if (!variant.file.ends_with(".cu") || !isName(variant.file.substr(0, variant.file.size() - 3), "-_"))
             reader.complain("file", fmt::format("'{}' is no .cu file of this folder", variant.file));
         variant.title = reader.text("title");
-        variant.look = reader.optionalText("look");
-        variant.fixes = reader.optionalText("fixes");
-        variant.wrong = reader.optionalText("wrong");
+        variant.brief = reader.optionalText("brief");
+        variant.look = linked(reader, "look", reader.optionalText("look"));
+        variant.fixes = linked(reader, "fixes", reader.optionalText("fixes"));
+        variant.wrong = linked(reader, "wrong", reader.optionalText("wrong"));
 
         names_.clear();
         if (const toml::table* changes = reader.optionalTable("buffers")) readChanges(variant, *changes);

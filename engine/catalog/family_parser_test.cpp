@@ -61,6 +61,46 @@ TEST(FamilyParser, ReadsAWholeFamily) {
     EXPECT_TRUE(computeReference(*experiment)->empty()) << "there is no reference to compare with";
 }
 
+TEST(FamilyParser, ReadsLinksAndNotes) {
+    const std::string note = "[[notes]]\nname = 'why'\nviews = ['times']\nvariants = ['v0']\nquestion = { en = 'Why {n: n}?', zh = '问 {n: n}？' }\n"
+                             "answer = [{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]\n";
+    const std::string looked = with("launches =", "brief = { en = 'x', zh = 'y' }\nlook = { en = 'see [v0](variant:v0)', zh = '见 [v0](variant:v0)' }\nlaunches =");
+    const Expected<Family> family = parseFamily(looked + note, "f.toml");
+    ASSERT_TRUE(family) << describe(family.error());
+    EXPECT_EQ(family->variants[0].brief.zh, "y");
+    EXPECT_EQ(family->variants[0].look.en, "see v0");
+    ASSERT_EQ(family->variants[0].look.zhLinks.size(), 1u);
+    ASSERT_EQ(family->notes.size(), 1u);
+    EXPECT_EQ(family->notes[0].question.en, "Why {n: n}?");
+    ASSERT_EQ(family->notes[0].answer.size(), 2u);
+    EXPECT_EQ(family->notes[0].answer[1].zh, "d");
+
+    struct Case {
+        std::string text, message;
+    };
+    const auto noteWith = [&](const std::string& from, const std::string& to) {
+        std::string text = kFamily + note;
+        const std::size_t at = text.find(from, std::string(kFamily).size());
+        EXPECT_NE(at, std::string::npos) << from;
+        return text.replace(at, from.size(), to);
+    };
+    const Case cases[] = {
+        {noteWith("name = 'why'", "name = '?'"), "f.toml:18: '?' is no name for a note: letters, digits, - and _ only"},
+        {noteWith("['v0']", "['v1']"), "f.toml:20: there is no variant 'v1'; did you mean 'v0'?"},
+        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "[]"), "f.toml:22: a note answers with at least one sentence"},
+        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "'a'"), "f.toml:22: 'answer' must be a list of texts: [{ en = \"...\", zh = \"...\" }]"},
+        {kFamily + note + note, "f.toml:24: there are two notes 'why'"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Family> wrong = parseFamily(c.text, "f.toml");
+        ASSERT_FALSE(wrong) << c.message;
+        EXPECT_EQ(describe(wrong.error()), c.message);
+    }
+    const Expected<Family> lost = parseFamily(with("launches =", "look = { en = '[x](nowhere)', zh = 'y' }\nlaunches ="), "f.toml");
+    ASSERT_FALSE(lost);
+    EXPECT_TRUE(describe(lost.error()).starts_with("f.toml:15: 'nowhere' leads nowhere; a link is")) << describe(lost.error());
+}
+
 TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
     struct Case {
         std::string text;

@@ -124,6 +124,18 @@ bool TomlReader::optionalBool(std::string_view key, bool otherwise) {
 
 Text TomlReader::text(std::string_view key) { return textFrom(require(key), key, complaints_); }
 Text TomlReader::optionalText(std::string_view key) { return textFrom(find(key), key, complaints_); }
+std::vector<Text> TomlReader::texts(std::string_view key) {
+    std::vector<Text> texts;
+    const toml::node* node = require(key);
+    if (!node) return texts;
+    const toml::array* array = node->as_array();
+    if (!array)
+        complaints_.add(*node, fmt::format("'{}' must be a list of texts: [{{ en = \"...\", zh = \"...\" }}]", key));
+    else
+        for (const toml::node& item : *array)
+            texts.push_back(textFrom(&item, key, complaints_));
+    return texts;
+}
 std::vector<std::string> TomlReader::strings(std::string_view key) {
     return stringsFrom(require(key), key, complaints_);
 }

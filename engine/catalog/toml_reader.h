@@ -37,6 +37,7 @@ public:
     bool optionalBool(std::string_view key, bool otherwise);
     Text text(std::string_view key);  // { en = "...", zh = "..." }
     Text optionalText(std::string_view key);
+    std::vector<Text> texts(std::string_view key);  // [{ en = "...", zh = "..." }, ...]
     std::vector<std::string> strings(std::string_view key);
     std::vector<std::string> optionalStrings(std::string_view key);
     std::vector<s64> optionalIntegers(std::string_view key);

@@ -16,5 +16,6 @@ Scene buildTimes(const ViewInput& in);
 Scene buildFindings(const ViewInput& in);
 Scene buildCompare(const ViewInput& in);
 Scene buildPlayground(const ViewInput& in);
+Scene buildRead(const ViewInput& in);
 
 }  // namespace lockstep::viz

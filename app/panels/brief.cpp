@@ -1,0 +1,53 @@
+// The line above the sentence: what to look at in this kernel, whatever the size of the window.
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "viz/words.h"
+
+#include <imgui.h>
+
+namespace lockstep::app {
+namespace {
+
+constexpr viz::Words kReadMore{"Read", "阅读"};
+constexpr viz::Words kReadMoreHelp{
+    "What to look at, what this variant fixes, what is still wrong, and the questions that its figures raise "
+    "(R)",
+    "看什么、这个版本解决了什么、还有什么问题，以及这些数字引出的疑问（R）"};
+
+}  // namespace
+
+const std::string* briefOf(const State& state) {
+    const catalog::Family* family = state.catalog ? state.catalog->find(state.choice.family) : nullptr;
+    const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
+    if (!variant || !state.run) return nullptr;
+    const std::string& brief = variant->brief.in(state.language);
+    return brief.empty() ? nullptr : &brief;
+}
+
+void drawBrief(PanelContext& context, const std::string& brief) {
+    const Language language = context.state.language;
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y}, ink(context, viz::RoleKind::Cursor));
+    const std::string_view more = kReadMore.in(language);
+    const TextLook second{.role = viz::RoleKind::TextSecond}, first{.face = viz::Face::TextBold};
+    const f32 middle = at.y + size.y / 2 + 2, left = at.x + viz::space::kBar + viz::space::kInset,
+              wide = widthOf(context, more, second), right = at.x + size.x - viz::space::kInset;
+    // The line is never cut: where it has no room beside the link, its letters are smaller, then the link is
+    // at the end alone.
+    TextLook look = first;
+    for (const TextLook& smaller :
+         {TextLook{}, TextLook{.size = viz::type::kCode}, TextLook{.size = viz::type::kAxis}}) {
+        if (left + widthOf(context, brief, look) + viz::space::kInset <= right - wide) break;
+        look = smaller;
+    }
+    drawText(context, list, {left, middle}, brief, look);
+    drawText(context, list, {right - wide, middle}, more, second);
+    list.AddLine({right - wide, middle + 8}, {right, middle + 8}, ink(context, viz::RoleKind::TextThird));
+    ImGui::SetCursorPos({0, 0});
+    if (ImGui::InvisibleButton("read", size)) context.send(BringUp{"read"});
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    helped(context, {kReadMoreHelp.in(language), "window.md"});
+}
+
+}  // namespace lockstep::app

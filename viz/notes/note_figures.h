@@ -1,0 +1,33 @@
+// The figures that notes may name: of the run on show, of its device, and of recordings of its variant and of
+// others at the same size.
+#pragma once
+
+#include "viz/notes/note_text.h"
+#include "viz/times_facts.h"
+#include "viz/view.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep::viz {
+
+class NoteFigures {
+public:
+    explicit NoteFigures(const ViewInput& in);
+
+    // A parameter of the run; else one of names(). A Fault where there is neither.
+    Expected<std::optional<f64>> at(std::string_view name, std::string_view variant) const;
+    FigureLookup lookup() const {
+        return [this](std::string_view name, std::string_view variant) { return at(name, variant); };
+    }
+
+    // Of the run: those that stand alone. Of a variant: those that need one in brackets.
+    static std::vector<std::string> namesOfRun();
+    static std::vector<std::string> namesOfVariant();
+
+private:
+    const ViewInput& in_;
+    std::optional<TimesFacts> times_;  // of the run's own size; none: it was not recorded
+};
+
+}  // namespace lockstep::viz

@@ -1,0 +1,204 @@
+// What there is to read about a kernel: what to look at, what it fixes and what is still wrong, the family's
+// story, where in this run something happens, and the questions that its figures raise. Words lead to the
+// step, the line or the view they speak of.
+#include "base/counted.h"
+#include "model/finding_groups.h"
+#include "viz/canvas.h"
+#include "viz/links.h"
+#include "viz/lookup.h"
+#include "viz/marks/frame.h"
+#include "viz/marks/linked_paragraph.h"
+#include "viz/notes/notes.h"
+#include "viz/presented.h"
+#include "viz/views/views.h"
+#include "viz/wheel.h"
+#include "viz/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::viz {
+namespace {
+
+constexpr Words kLook{"What to look at", "看什么"};
+constexpr Words kFixes{"What it fixes", "解决了什么"};
+constexpr Words kWrong{"What is still wrong", "还有什么问题"};
+constexpr Words kWhere{"Where it happens in this run", "在本次运行中的位置"};
+constexpr Words kFirstFinding{"first finding", "第一处问题"};
+constexpr Words kFirstDivergence{"first divergence", "第一次分化"};
+constexpr Words kFirstConflict{"first bank conflict", "第一次存储体冲突"};
+constexpr Words kFirstBarrier{"after the first barrier", "第一个屏障之后"};
+constexpr Words kSeeView{"view {0}", "视图“{0}”"};
+constexpr Words kOwnKernel{
+    "No text comes with this file. Where something happens in its run stands below; the other views show the "
+    "rest.",
+    "这个文件没有附带说明文字。下面列出本次运行中值得看的位置，其余请看各个视图。"};
+constexpr Words kMoreToRead{"Scroll to read on.", "向下滚动可继续阅读。"};
+
+const TextStyle kHeading{.size = type::kBody, .bold = true};
+const TextStyle kBody{.size = type::kBody, .role = role(RoleKind::Text)};
+const TextStyle kBrief{.size = type::kTitle, .bold = true};
+constexpr f32 kFoot = 24;
+constexpr f32 kMostWidth = 760;  // a line that is longer is hard to follow
+
+f32 lineOf(const TextStyle& style) { return style.size * type::kLineHeight; }
+
+// Draws from the top down, and knows how far it got.
+class Page {
+public:
+    Page(Canvas& canvas, const ViewInput& in, Point at, f32 width)
+        : canvas_(canvas), in_(in), x_(at.x), y_(at.y), width_(width) {}
+
+    void heading(std::string_view text) {
+        y_ += 8;
+        canvas_.text({x_, y_ + lineOf(kHeading) / 2}, std::string(text), kHeading);
+        y_ += lineOf(kHeading) + 2;
+    }
+    void paragraph(std::string_view text, const TextStyle& style = kBody,
+                   std::span<const catalog::TextLink> links = {}) {
+        std::vector<LinkedWords> words;
+        for (const catalog::TextLink& link : links)
+            if (std::optional<Hit> hit = hitOf(in_, link.target))
+                words.push_back({link.begin, link.end, std::move(*hit)});
+        y_ += f32(linkedParagraph(canvas_, {x_, y_ + lineOf(style) / 2}, width_, text, words, style)) *
+              lineOf(style);
+    }
+    void paragraph(const catalog::LinkedText& text) {
+        paragraph(text.in(in_.language), kBody, text.linksIn(in_.language));
+    }
+    // Words that lead somewhere, one behind the other.
+    void links(const std::vector<std::pair<std::string, Hit>>& items) {
+        std::string text;
+        std::vector<LinkedWords> words;
+        for (const auto& [said, hit] : items) {
+            if (!text.empty()) text += " · ";
+            words.push_back({u32(text.size()), u32(text.size() + said.size()), hit});
+            text += said;
+        }
+        y_ += f32(linkedParagraph(canvas_, {x_, y_ + lineOf(kBody) / 2}, width_, text, words, kBody)) *
+              lineOf(kBody);
+    }
+    void gap(f32 height) { y_ += height; }
+    f32 bottom() const { return y_; }
+
+private:
+    Canvas& canvas_;
+    const ViewInput& in_;
+    f32 x_, y_, width_;
+};
+
+// Events of the run that a click goes to, and the views that show most of it.
+std::vector<std::pair<std::string, Hit>> placesOf(const ViewInput& in) {
+    using Target = catalog::LinkTarget;
+    struct Event {
+        const Words& words;
+        Target target;
+    };
+    const std::array events{Event{kFirstFinding, {Target::Kind::Next, "finding"}},
+                            Event{kFirstDivergence, {Target::Kind::Next, "divergence"}},
+                            Event{kFirstConflict, {Target::Kind::Next, "conflict"}},
+                            Event{kFirstBarrier, {Target::Kind::Phase, {}, 1}}};
+    std::vector<std::pair<std::string, Hit>> places;
+    for (const Event& event : events) {
+        // From its beginning: "first" is the same wherever the cursor stands.
+        ViewInput from = in;
+        from.cursor.step = 0;
+        if (std::optional<Hit> hit = hitOf(from, event.target))
+            places.emplace_back(std::string(event.words.in(in.language)), std::move(*hit));
+    }
+    for (const std::string_view view : {"findings", "memory", "times"}) {
+        if (view == "findings" && in.run.recording.findings.empty()) continue;
+        if (view == "times" && !(in.run.catalog && in.machines && !in.machines->empty())) continue;
+        const ViewRow* row = findView(view);
+        places.emplace_back(say(in.language, kSeeView, row->title.in(in.language)),
+                            *hitOf(in, {Target::Kind::View, std::string(view)}));
+    }
+    return places;
+}
+
+void drawNotes(Page& page, const ViewInput& in) {
+    const std::vector<Note> notes = notesOf(in);
+    if (notes.empty()) return;
+    page.gap(4);
+    for (const Note& note : notes) {
+        page.heading(note.question);
+        page.paragraph(note.answer);
+    }
+}
+
+// All of it from `top` on; returns where it ends.
+f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
+    const bool presented =
+        in.state.option ==
+        kPresented;  // what comes with the kernel, in letters as large as all of it has room for
+    const f32 width = presented ? in.size.width - 2 * space::kInset
+                                : std::min(in.size.width - 2 * space::kInset, kMostWidth);
+    Page page(canvas, in, {space::kInset, top}, width);
+    const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
+    if (!variant) page.paragraph(kOwnKernel.in(in.language));
+    if (variant) {
+        if (const std::string& brief = variant->brief.in(in.language); !brief.empty())
+            page.paragraph(brief, kBrief), page.gap(2);
+        const auto section = [&](const Words& heading, const catalog::LinkedText& text) {
+            if (text.in(in.language).empty()) return;
+            page.heading(heading.in(in.language));
+            page.paragraph(text);
+        };
+        section(kLook, variant->look);
+        section(kFixes, variant->fixes);
+        section(kWrong, variant->wrong);
+    }
+    if (const auto places = presented ? decltype(placesOf(in)){} : placesOf(in); !places.empty()) {
+        page.heading(kWhere.in(in.language));
+        page.links(places);
+    }
+    if (variant) {
+        page.heading(in.run.catalog->family->title.in(in.language));
+        page.paragraph(in.run.catalog->family->story);
+    }
+    if (!presented) drawNotes(page, in);
+    return page.bottom();
+}
+
+f32 heightOfAll(const ViewInput& in) {
+    Canvas canvas(in.size, in.metrics);
+    return drawAll(canvas, in, 0) + 2 * space::kGap;
+}
+
+}  // namespace
+
+Scene buildRead(const ViewInput& in) {
+    Canvas canvas(in.size, in.metrics);
+    const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
+    const std::string name = variant ? variant->title.in(in.language) : std::string(fileName(in.run.source));
+    const Rect body = head(canvas, in, findView("read")->title.in(in.language), name);
+    const f32 all = heightOfAll(in);
+    const bool scrolls = all > body.height;
+    const f32 foot = scrolls ? kFoot : 0;
+    Rect page = body;
+    page.height -= foot;
+    const f32 scrolled = std::clamp(in.state.pan.y, std::min(0.0f, page.height - all), 0.0f);
+    keepScrolled(in, scrolled);
+    canvas.clip(page);
+    (void)drawAll(canvas, in, page.y + space::kGap + scrolled);
+    canvas.unclip();
+    if (scrolls && scrolled > page.height - all)
+        canvas.textWithin({space::kInset, body.bottom() - foot / 2}, body.width - 2 * space::kInset,
+                          kMoreToRead.in(in.language),
+                          {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    Scene scene = std::move(canvas).take(variant ? variant->brief.in(in.language) : std::string());
+    scene.textHeight = all;
+    // Lines are seen whole or not at all, and what is scrolled out of sight answers no mouse.
+    std::erase_if(scene.marks, [&](const Mark& mark) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->at.y < body.y) return false;  // of the head
+        const bool isFooter = text->at.y > page.bottom() && text->role.kind == RoleKind::TextThird;
+        return !isFooter && (text->at.y - text->size < page.y || text->at.y + text->size * 0.3f > page.bottom());
+    });
+    std::erase_if(scene.hits, [&](const HitArea& area) {
+        return area.rect.y < page.y || area.rect.bottom() > page.bottom();
+    });
+    return scene;
+}
+
+}  // namespace lockstep::viz
