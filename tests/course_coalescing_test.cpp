@@ -57,9 +57,14 @@ TEST(CourseCoalescing, EveryPictureHasItsFiguresUnderEveryRule) {
         {"words", {{"word", "float"}}, 0, 2, 2, 1, 4, 4},
         {"words", {{"word", "float2"}}, 0, 2, 2, 2, 8, 8},
         {"words", {{"word", "float4"}}, 0, 4, 4, 4, 16, 16},
+        // Never coalesced on 1.0; on 1.2 a segment of 32 bytes, or of 64 of which the other half is idle.
+        {"narrow-words", {{"narrow", "u8"}}, 0, 32, 2, 1, 1, 1},
+        {"narrow-words", {{"narrow", "u16"}}, 0, 32, 2, 1, 2, 2},
         // Row 1 of 50 elements begins at byte 200. On 1.2: 192..255 and 256..287, then 256..383.
         {"rows", {{"width", "50"}}, 1, 32, 3, 2, 5, 5},
         {"rows-pitched", {{"width", "50"}}, 1, 2, 2, 1, 4, 4},
+        // 224 bytes from row to row: in whole sectors, but not in whole segments of 64 bytes.
+        {"rows-pitched", {{"alignment", "32"}}, 1, 32, 3, 2, 4, 4},
     };
     for (const Picture& picture : pictures) {
         const Expected<run::Run> run = runShipped(std::string("coalescing/") + picture.variant, picture.settings);

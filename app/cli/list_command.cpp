@@ -6,7 +6,9 @@
 #include "app/cli/cli.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
-#include "model/profile.h"
+#include "catalog/cpu_loop_source.h"
+#include "catalog/host_code.h"
+#include "model/card_names.h"
 #include "run/recording_heads.h"
 
 namespace lockstep::cli {
@@ -45,6 +47,8 @@ Json variantJson(const catalog::Family& family, const catalog::Variant& variant)
         conditions.push_back({{"that", requirement.that}, {"message", requirement.message.en}});
     Json json{{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry},
               {"parameters", variant.parameters}, {"expected", expected}, {"requires", conditions}};
+    if (const std::string host = catalog::hostCode(family, variant); !host.empty()) json["host"] = host;
+    if (const std::string cpu = catalog::cpuLoopSource(family.name, variant); !cpu.empty()) json["cpu_source"] = cpu;
     if (variant.published)
         json["published"] = {{"milliseconds", variant.published->milliseconds},
                              {"gigabytes_per_second", variant.published->gigabytesPerSecond},
@@ -68,10 +72,14 @@ Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingH
                             {"parameters", parameters}, {"variants", variants}});
     }
     Json profiles = Json::array();
-    for (const model::Profile& profile : model::profiles()) profiles.push_back(profile.name);
+    Json devices = Json::array();
+    for (const model::Profile& profile : model::profiles()) {
+        profiles.push_back(profile.name);
+        devices.push_back({{"profile", profile.name}, {"compute_capability", fmt::format("{}.{}", profile.major, profile.minor)}, {"card", profile.card}, {"cards", std::vector<std::string>(model::cardsOf(profile).begin(), model::cardsOf(profile).end())}});
+    }
     Json recordings = Json::array();
     for (const run::RecordingHead& recording : hardware) recordings.push_back(recordingJson(recording));
-    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"recordings", recordings}};
+    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"devices", devices}, {"recordings", recordings}};
 }
 
 std::string rangeOf(const catalog::Parameter& parameter) {

@@ -10,7 +10,7 @@
 #include "app/panels/words.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
-#include "model/profile.h"
+#include "model/card_names.h"
 #include "viz/theme.h"
 
 namespace lockstep::app {
@@ -118,7 +118,15 @@ private:
         entries_.push_back({"language.en", "Language: English", "Language: English", "", "", SetLanguage{Language::English}});
         entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "", SetLanguage{Language::Chinese}});
         for (const model::Profile& profile : model::profiles())
-            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, profile.card, "", SetProfile{profile.name}, model::capabilityOf(profile));
+            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, cardsText(profile), "", SetProfile{profile.name}, model::capabilityOf(profile));
+    }
+
+    // "GeForce 8800 GTX, G80, Tesla C870": what the rules can be found by.
+    static std::string cardsText(const model::Profile& profile) {
+        std::string text = profile.card;
+        for (const std::string& card : model::cardsOf(profile))
+            if (card != profile.card) text += ", " + card;
+        return text;
     }
 
     static std::string nameOf(const Choice& choice) {

@@ -10,7 +10,7 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "model/profile.h"
+#include "model/card_names.h"
 
 namespace lockstep::app {
 namespace {
@@ -79,11 +79,11 @@ std::string nextTheme(const std::string& name) {
 void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
     const model::Profile* current = model::findProfile(context.state.profile);
-    const std::string text = say(language, words::kRules, current ? model::capabilityOf(*current) : context.state.profile);
+    const std::string text = say(language, words::kRules, current ? model::knownAs(*current) : context.state.profile);
     if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"})) ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
-        const std::string row = "cc " + model::capabilityOf(profile) + "   " + profile.card;
+        const std::string row = "cc " + model::knownAs(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile)) context.send(SetProfile{profile.name});
         helped(context, {words::kRulesHover.in(language), "accuracy.md"});
     }

@@ -3,6 +3,7 @@
 
 namespace lockstep::catalog {
 
+// cpu loop matmul
 void multiplyAsTaught(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, const std::atomic<bool>* cancelled) {
 #ifdef _OPENMP
 #pragma omp parallel for
@@ -16,5 +17,6 @@ void multiplyAsTaught(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u
         }
     }
 }
+// end of cpu loop
 
 }  // namespace lockstep::catalog

@@ -1,11 +1,14 @@
 #include "catalog/plain_loops.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lockstep::catalog {
 namespace {
 
 using Flag = const std::atomic<bool>*;
+
+bool always(const Experiment&) { return true; }
 
 bool isCancelled(Flag cancelled) {
     return cancelled && *cancelled;
@@ -36,11 +39,12 @@ template <class T> Scope<T> scopeOf(const Experiment& experiment) {
             .steps = value("steps"),
             .working = value("working"),
             .width = value("width"),
-            .pitch = (value("width") + 127) / 128 * 128,
+            .pitch = (4 * value("width") + value("alignment") - 1) / value("alignment") * value("alignment") / 4,
             .in = bufferOf(experiment, "in").as<T>().data(),
             .out = bufferOf(experiment, "out").as<T>().data()};
 }
 
+// cpu loop forEach
 // One pass over the elements of `out`.
 template <class T, auto element> bool forEach(const Experiment& experiment, Buffer& result, Flag cancelled) {
     constexpr s64 kPiece = 65536;
@@ -53,6 +57,7 @@ template <class T, auto element> bool forEach(const Experiment& experiment, Buff
     }
     return !isCancelled(cancelled);
 }
+// end of cpu loop
 
 // Whether `in` has at least as many elements as `needed` says.
 template <class T, auto needed> bool hasInputs(const Experiment& experiment) {
@@ -84,6 +89,7 @@ bool areTransposed(const Experiment& experiment) {
     return in[0] == out[1] && in[1] == out[0];
 }
 
+// cpu loop transpose
 bool transpose(const Experiment& experiment, Buffer& result, Flag cancelled) {
     const Buffer& matrix = bufferOf(experiment, "in");
     const s64 rows = s64(matrix.shape[0]), columns = s64(matrix.shape[1]);
@@ -96,7 +102,9 @@ bool transpose(const Experiment& experiment, Buffer& result, Flag cancelled) {
     }
     return !isCancelled(cancelled);
 }
+// end of cpu loop
 
+// cpu loop sum
 bool sum(const Experiment& experiment, Buffer& result, Flag cancelled) {
     const std::span<const s32> in = bufferOf(experiment, "in").as<s32>();
     u32 total = 0;  // what overflows wraps around, as on the GPU
@@ -105,6 +113,7 @@ bool sum(const Experiment& experiment, Buffer& result, Flag cancelled) {
     result.as<s32>()[0] = s32(total);
     return !isCancelled(cancelled);
 }
+// end of cpu loop
 
 bool hasIndices(const Experiment& experiment) {
     const std::span<const s32> index = bufferOf(experiment, "index").as<s32>();
@@ -113,6 +122,7 @@ bool hasIndices(const Experiment& experiment) {
            std::ranges::all_of(index, [&](s32 i) { return i >= 0 && u64(i) < count; });
 }
 
+// cpu loop gather
 bool gather(const Experiment& experiment, Buffer& result, Flag cancelled) {
     const f32* const in = bufferOf(experiment, "in").as<f32>().data();
     const s32* const index = bufferOf(experiment, "index").as<s32>().data();
@@ -121,6 +131,34 @@ bool gather(const Experiment& experiment, Buffer& result, Flag cancelled) {
     for (s64 i = 0; i < s64(result.count()); ++i) out[i] = in[index[i]];
     return !isCancelled(cancelled);
 }
+// end of cpu loop
+
+bool areNarrow(const Experiment& experiment) {
+    return bufferOf(experiment, "narrow_in").bytes.size() == bufferOf(experiment, "narrow_out").bytes.size();
+}
+
+// cpu loop copyBytes
+bool copyBytes(const Experiment& experiment, Buffer& result, Flag cancelled) {
+    constexpr s64 kPiece = 262144;
+    const std::span<const std::byte> in = bufferOf(experiment, "narrow_in").bytes;
+#pragma omp parallel for
+    for (s64 first = 0; first < s64(in.size()); first += kPiece)
+        if (!isCancelled(cancelled)) std::memcpy(result.bytes.data() + first, in.data() + first, u64(std::min(kPiece, s64(in.size()) - first)));
+    return !isCancelled(cancelled);
+}
+// end of cpu loop
+
+// cpu loop storeWords
+// The first `words` of the eight words of every sector.
+template <s64 words> bool storeWords(const Experiment&, Buffer& result, Flag cancelled) {
+    f32* const out = result.as<f32>().data();
+    const s64 count = s64(result.count());
+#pragma omp parallel for
+    for (s64 sector = 0; sector < count; sector += 8)
+        for (s64 i = sector; i < std::min(count, sector + words); ++i) out[i] = f32(i);
+    return !isCancelled(cancelled);
+}
+// end of cpu loop
 
 bool hasBins(const Experiment& experiment) {
     const s64 kinds = valueOf(experiment, "kinds");
@@ -129,6 +167,7 @@ bool hasBins(const Experiment& experiment) {
            std::ranges::all_of(bufferOf(experiment, "values").as<s32>(), [](s32 value) { return value >= 0; });
 }
 
+// cpu loop weightedHistogram
 // Each thread adds up for itself; then they add up what they have.
 bool weightedHistogram(const Experiment& experiment, Buffer& result, Flag cancelled) {
     const std::span<const s32> values = bufferOf(experiment, "values").as<s32>(), weights = bufferOf(experiment, "weights").as<s32>();
@@ -145,6 +184,7 @@ bool weightedHistogram(const Experiment& experiment, Buffer& result, Flag cancel
     }
     return !isCancelled(cancelled);
 }
+// end of cpu loop
 
 }  // namespace
 
@@ -158,6 +198,9 @@ std::span<const PlainLoop> plainLoops() {
          forEach<f32, [](const Reals& s, s64 i) { return s.in[i]; }>},
         {"coalescing", {"rows-pitched"}, kReals, kAsMany, "out",
          forEach<f32, [](const Reals& s, s64 i) { return i % s.pitch < s.width ? s.in[i] : s.out[i]; }>},
+        {"coalescing", {"narrow-words"}, {{"narrow_in", {}, 1}, {"narrow_out", {}, 1}}, areNarrow, "narrow_out", copyBytes},
+        {"coalescing", {"store-whole-sectors"}, {{"out", ElementType::F32, 1}}, always, "out", storeWords<8>},
+        {"coalescing", {"store-part-sectors"}, {{"out", ElementType::F32, 1}}, always, "out", storeWords<4>},
         {"coalescing", {"inactive-lanes"}, kReals, kAsMany, "out",
          forEach<f32, [](const Reals& s, s64 i) { return i % 4 == 3 ? s.out[i] : s.in[i]; }>},
         {"coalescing", {"swapped-lanes"}, kReals, kAsMany, "out",
@@ -196,9 +239,9 @@ std::span<const PlainLoop> plainLoops() {
          forEach<s32, [](const Wholes& s, s64 i) {
              return i % s.block % 32 < s.working ? sumFrom(s, i, s.steps) : s.out[i];
          }>},
-        {"reduction", {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v4-syncwarp", "v5-syncwarp", "v6-syncwarp", "shuffle",
+        {"reduction", {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v3-fold4", "v4-syncwarp", "v5-syncwarp", "v6-syncwarp", "shuffle",
                        "grid-stride", "single-pass"},
-         {{"in", ElementType::I32, 1}}, [](const Experiment&) { return true; }, "", sum},
+         {{"in", ElementType::I32, 1}}, always, "", sum},
         {"transpose", {"copy"}, kMatrices,
          hasInputs<f32, [](const Reals& s) { return s.n; }>, "out", forEach<f32, [](const Reals& s, s64 i) { return s.in[i]; }>},
         {"transpose", {"naive", "naive-write", "registers-4x4", "shared", "shared-padded", "shared-swizzled", "registers-shared"},
@@ -210,7 +253,7 @@ std::span<const PlainLoop> plainLoops() {
 const PlainLoop* findPlainLoop(const Experiment& experiment) {
     const auto has = [&](const ReferenceBuffer& needed) {
         return std::ranges::any_of(experiment.buffers, [&](const Buffer& buffer) {
-            return buffer.name == needed.name && buffer.type == needed.type && buffer.shape.size() == needed.dimensions;
+            return buffer.name == needed.name && (!needed.type || buffer.type == *needed.type) && buffer.shape.size() == needed.dimensions;
         });
     };
     const auto found = std::ranges::find_if(plainLoops(), [&](const PlainLoop& loop) {

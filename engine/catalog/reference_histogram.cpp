@@ -6,6 +6,7 @@
 namespace lockstep::catalog {
 namespace {
 
+// cpu loop histogram
 // Adds the values to `all`: each thread counts for itself; then they add up what they have. False if cancelled.
 bool countValues(const Experiment& experiment, std::span<s32> all, const std::atomic<bool>* cancelled) {
     const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
@@ -23,6 +24,7 @@ bool countValues(const Experiment& experiment, std::span<s32> all, const std::at
     }
     return !cancelled || !*cancelled;
 }
+// end of cpu loop
 
 std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {
     const u32 output = indexOf(experiment.buffers, "counts");

@@ -61,6 +61,7 @@ std::string check(const Experiment& experiment) {
     return {};
 }
 
+// cpu loop row_reduction
 // A row after the other, or, `together`, on all cores.
 template <class T, class Wide>
 bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), [[maybe_unused]] bool together,
@@ -82,6 +83,7 @@ bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), 
     }
     return !stopped;
 }
+// end of cpu loop
 
 template <bool together>
 bool reduceRows(const Experiment& experiment, Buffer& results, const std::atomic<bool>* cancelled) {

@@ -28,6 +28,7 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
     return {{output, std::move(out)}};
 }
 
+// cpu loop scan
 // Twice over the elements, in as many pieces as there are threads: sums of the pieces, then the scan of each from what lies before it.
 bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomic<bool>* cancelled) {
     constexpr s64 kPieces = 256;
@@ -47,6 +48,7 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
     }
     return true;
 }
+// end of cpu loop
 
 }  // namespace
 

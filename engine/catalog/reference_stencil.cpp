@@ -37,6 +37,7 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
     return {{output, std::move(out)}};
 }
 
+// cpu loop stencil
 bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomic<bool>* cancelled) {
     const Buffer& plate = experiment.buffers[indexOf(experiment.buffers, "in")];
     const f32* const from = plate.as<f32>().data();
@@ -52,6 +53,7 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
     }
     return !cancelled || !*cancelled;
 }
+// end of cpu loop
 
 }  // namespace
 

@@ -59,6 +59,15 @@ Expected<u64> Context::freeBytes() const {
     return free;
 }
 
+u64 Context::pitchBytes() const {
+    constexpr std::size_t kRowBytes = 4, kRows = 2;
+    DevicePointer address = 0;
+    std::size_t pitch = 0;
+    if (driver_->memoryAllocatePitch(&address, &pitch, kRowBytes, kRows, unsigned(kRowBytes)) != kDriverSuccess) return 0;
+    driver_->memoryFree(address);
+    return pitch;
+}
+
 int Context::attribute(int number) const {
     int value = 0;
     return driver_->deviceGetAttribute(&value, number, handle_) == kDriverSuccess ? value : 0;

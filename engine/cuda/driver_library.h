@@ -72,6 +72,8 @@ struct DriverTable {
 
     DriverFunction<std::size_t*, std::size_t*> memoryGetInfo{source, "cuMemGetInfo_v2"};
     DriverFunction<DevicePointer*, std::size_t> memoryAllocate{source, "cuMemAlloc_v2"};
+    DriverFunction<DevicePointer*, std::size_t*, std::size_t, std::size_t, unsigned> memoryAllocatePitch{
+        source, "cuMemAllocPitch_v2"};
     DriverFunction<DevicePointer> memoryFree{source, "cuMemFree_v2"};
     DriverFunction<void**, std::size_t, unsigned> hostAllocate{source, "cuMemHostAlloc"};
     DriverFunction<void*> hostFree{source, "cuMemFreeHost"};

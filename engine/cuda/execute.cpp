@@ -10,12 +10,12 @@
 namespace lockstep::cuda {
 namespace {
 
-Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
-    Expected<void> done = prepared.launchAll();
-    if (done) done = context.synchronize();
-    if (!done) return Unexpected{done.error()};
+Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared, f64& firstMs) {
+    const Expected<f64> first = prepared.hostMilliseconds();
+    if (!first) return Unexpected{first.error()};
+    firstMs = *first;
     std::vector<Buffer> results = prepared.emptyResults();
-    if (done = prepared.download(results); !done) return Unexpected{done.error()};
+    if (const Expected<void> done = prepared.download(results); !done) return Unexpected{done.error()};
     Expected<std::vector<StrayBytes>> strays = prepared.strays();
     if (!strays) return Unexpected{strays.error()};
     Expected<std::vector<std::vector<std::byte>>> scratch = prepared.scratch();
@@ -29,7 +29,8 @@ Expected<Outcome> runOnce(const Context& context, PreparedJob& prepared) {
                    .buffers = std::move(results),
                    .strays = std::move(*strays),
                    .addresses = prepared.addresses(),
-                   .scratch = std::move(*scratch)};
+                   .scratch = std::move(*scratch),
+                   .pitchBytes = context.pitchBytes()};
 }
 
 }  // namespace
@@ -40,7 +41,8 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
     if (!prepared) return Unexpected{prepared.error()};
 
     report(AtStage{Stage::Running});
-    Expected<Outcome> outcome = runOnce(context, *prepared);
+    f64 firstMs = 0;
+    Expected<Outcome> outcome = runOnce(context, *prepared, firstMs);
     if (!outcome) return Unexpected{outcome.error()};
     if (job.timedExecutions == 0 && job.metrics.empty()) {
         report(std::move(*outcome));
@@ -56,6 +58,7 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
         report(AtStage{Stage::Timing});
         Expected<Timing> timing = timeJob(context, job, *prepared, *helpers, report);
         if (!timing) return Unexpected{timing.error()};
+        timing->host.firstMs = firstMs;
         report(std::move(*timing));
     }
     if (!job.metrics.empty()) {

@@ -87,6 +87,8 @@ struct Outcome {
     std::vector<StrayBytes> strays;
     std::vector<u64> addresses;                   // where the buffers lay
     std::vector<std::vector<std::byte>> scratch;  // of those that are wanted; empty for the others
+    u64 pitchBytes = 0;           // what cuMemAllocPitch makes of a row of 4 bytes; 0: not known
+    f64 contextMilliseconds = 0;  // that opening the device's context took; 0: it was open already
 };
 
 struct Copy {
@@ -94,11 +96,18 @@ struct Copy {
     f64 milliseconds = 0;  // median
 };
 
+// All launches by the host's clock, from the first call until the device is done: what a program sees that waits for its kernels.
+struct HostClock {
+    f64 firstMs = 0;  // the very first execution, which pays for loading the code
+    f64 warmMs = 0;   // one after the warm-up
+};
+
 struct Timing {
     std::vector<f64> milliseconds;  // of one execution of all launches; one entry a measurement, in order
     u32 batch = 1;  // executions between the two events of a measurement; their mean is its entry
     CacheState cache = CacheState::Warm;
     f64 smMegahertz = 0;    // the multiprocessors' clock, measured just after; 0: not known
+    HostClock host;
     Copy toDevice, toHost;  // all buffers one way and back, from and to ordinary (pageable) memory
 };
 

@@ -237,12 +237,16 @@ template <class Archive> void field(Archive& archive, Field<Archive, Outcome> v)
     items(archive, v.strays);
     items(archive, v.addresses);
     items(archive, v.scratch);
+    field(archive, v.pitchBytes);
+    field(archive, v.contextMilliseconds);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, Timing> v) {
     items(archive, v.milliseconds);
     field(archive, v.batch);
     enumeration(archive, v.cache, CacheState::Warm);
     field(archive, v.smMegahertz);
+    field(archive, v.host.firstMs);
+    field(archive, v.host.warmMs);
     field(archive, v.toDevice);
     field(archive, v.toHost);
 }

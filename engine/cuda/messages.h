@@ -12,7 +12,7 @@
 
 namespace lockstep::cuda {
 
-inline constexpr u16 kMessageVersion = 4;
+inline constexpr u16 kMessageVersion = 5;
 
 // To the worker.
 struct AskDevices {};

@@ -4,6 +4,7 @@
 #include "cuda/driver_error.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockstep::cuda {
 
@@ -72,6 +73,15 @@ Expected<void> PreparedJob::upload() const {
     for (std::size_t i = 0; i < buffers_.size(); ++i)
         if (const Expected<void> copied = buffers_[i].upload(job_->buffers[i].bytes); !copied) return copied;
     return {};
+}
+
+Expected<f64> PreparedJob::hostMilliseconds() {
+    Expected<void> done = context_->synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    if (done) done = launchAll();
+    if (done) done = context_->synchronize();
+    if (!done) return Unexpected{done.error()};
+    return std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 std::vector<Buffer> PreparedJob::emptyResults() const {

@@ -21,6 +21,9 @@ public:
     std::vector<u64> addresses() const;
     Expected<std::vector<std::vector<std::byte>>> scratch() const;
 
+    // All launches by the host's clock, from the first call until the device is done.
+    Expected<f64> hostMilliseconds();
+
     // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
     // shows to have been written, and of the job's variables that have changed. A kernel that works in place would
     // else run on its own results.

@@ -21,7 +21,7 @@ constexpr u32 kLeastExecutions = 3, kMostWarmUps = 1000;
 // What the host needs to queue one launch, and then some; the device spins that long, so that it never waits
 // for the host between the two events. In cycles of at most 2 GHz or so.
 constexpr u64 kCyclesToQueueOne = 10'000, kCyclesToBegin = 40'000;
-constexpr u32 kCopies = 5;
+constexpr u32 kCopies = 5, kHostExecutions = 5;
 
 class Stopwatch {
 public:
@@ -74,6 +74,18 @@ public:
         return stopwatch_.stop();
     }
 
+    // The median of a few executions by the host's clock, each from the initial contents.
+    Expected<f64> hostMilliseconds() {
+        std::vector<f64> milliseconds;
+        for (u32 i = 0; i < kHostExecutions; ++i) {
+            if (const Expected<void> restored = prepared_.restore(); !restored) return Unexpected{restored.error()};
+            const Expected<f64> one = prepared_.hostMilliseconds();
+            if (!one) return one;
+            milliseconds.push_back(*one);
+        }
+        return median(std::move(milliseconds));
+    }
+
 private:
     const Job& job_;
     PreparedJob& prepared_;
@@ -100,13 +112,16 @@ Expected<Timing> timeJob(const Context& context, const Job& job, PreparedJob& pr
     if (!stopwatch) return Unexpected{stopwatch.error()};
     JobTimer timer(job, prepared, helpers, std::move(*stopwatch));
     Timing timing{
-        .milliseconds = {}, .batch = 1, .cache = job.cache, .smMegahertz = 0, .toDevice = {}, .toHost = {}};
+        .milliseconds = {}, .batch = 1, .cache = job.cache, .smMegahertz = 0, .host = {}, .toDevice = {}, .toHost = {}};
 
     const Expected<f64> one = timer.warmUp();
     if (!one) return Unexpected{one.error()};
     // Only where the cache may be warm, for a batch warms it, and where the executions of a batch are alike.
     if (job.cache == CacheState::Warm && prepared.mayRepeat() && *one < kShortMs)
         timing.batch = u32(std::clamp(std::ceil(kBatchMs / std::max(*one, 1e-3)), 1.0, f64(kMostBatch)));
+    const Expected<f64> byHost = timer.hostMilliseconds();
+    if (!byHost) return Unexpected{byHost.error()};
+    timing.host.warmMs = *byHost;
     const auto until = Clock::now() + std::chrono::duration<f64>(job.timingSeconds);
     for (u32 i = 0; i < job.timedExecutions; ++i) {
         if (i >= kLeastExecutions && Clock::now() >= until) break;

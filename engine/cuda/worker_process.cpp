@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -54,15 +55,18 @@ private:
 // The devices' contexts, each opened when it is first needed.
 class Contexts {
 public:
-    Expected<const Context*> of(u32 device) {
+    // openedIn: where it was opened only now, the milliseconds that this took.
+    Expected<const Context*> of(u32 device, f64* openedIn = nullptr) {
         if (const auto found = open_.find(device); found != open_.end()) {
             // A thread has one current context: the last one that was made so.
             const DriverLibrary& driver = found->second.driver();
             driver.contextSetCurrent(found->second.native());
             return &found->second;
         }
+        const auto start = std::chrono::steady_clock::now();
         Expected<Context> opened = Context::open(device);
         if (!opened) return Unexpected{opened.error()};
+        if (openedIn) *openedIn = std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - start).count();
         return &open_.emplace(device, std::move(*opened)).first->second;
     }
 
@@ -90,10 +94,14 @@ public:
     }
     Expected<void> answer(const Job& job) {
         channel_.send(AtStage{Stage::Starting});
-        const Expected<const Context*> context = contexts_.of(job.device);
+        f64 openedIn = 0;
+        const Expected<const Context*> context = contexts_.of(job.device, &openedIn);
         if (!context) return Unexpected{context.error()};
         used_ = *context;
-        return execute(**context, job, [this](Message message) { channel_.send(message); });
+        return execute(**context, job, [&](Message message) {
+            if (auto* outcome = std::get_if<Outcome>(&message)) outcome->contextMilliseconds = openedIn;
+            channel_.send(message);
+        });
     }
     template <class Other> Expected<void> answer(const Other&) {
         return fail(FaultKind::Damaged,

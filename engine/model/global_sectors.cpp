@@ -67,16 +67,16 @@ std::vector<MemoryItem> inOrderTransactions(const WarpAccess& access, LaneMask h
 
 // cc 1.2, 1.3: the segment of the lowest lane left, for all lanes in it, halved while only one half is used.
 std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask half) {
-    const u32 segmentBytes = access.widthBytes == 1 ? 32 : access.widthBytes == 2 ? 64 : kLineBytes;
+    const u32 segment = segmentBytes(access.widthBytes);
     std::vector<MemoryItem> items;
     for (LaneMask left = half; !left.empty();) {
-        MemoryItem item{.startByte = addressOf(access, left.lowest()) / segmentBytes * segmentBytes,
-                        .bytes = segmentBytes,
+        MemoryItem item{.startByte = addressOf(access, left.lowest()) / segment * segment,
+                        .bytes = segment,
                         .lanes = {}};
         u64 lowest = ~u64{0}, highest = 0;
         for (Lane lane : left) {
             const u64 address = addressOf(access, lane);
-            if (address / segmentBytes * segmentBytes != item.startByte) continue;
+            if (address / segment * segment != item.startByte) continue;
             item.lanes = item.lanes | LaneMask::of(lane);
             lowest = std::min(lowest, address), highest = std::max(highest, lastByte(access, lane));
         }

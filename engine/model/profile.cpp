@@ -76,6 +76,14 @@ public:
             return wrong(path, node, "must be a text in quotes");
         into = *value;
     }
+    // A list of texts, or nothing.
+    void optionalTexts(std::string_view path, std::vector<std::string>& into) {
+        if (!has(path)) return;
+        const toml::node_view<const toml::node> node = at(path);
+        if (!node.is_array()) return wrong(path, node, "must be a list of texts in quotes");
+        into.resize(node.as_array()->size());
+        for (std::size_t at = 0; at < into.size(); ++at) text(fmt::format("{}[{}]", path, at), into[at]);
+    }
     template <class Rule, std::size_t N>
     void rule(std::string_view path, Rule& into, const std::array<RuleName<Rule>, N>& names) {
         const toml::node_view<const toml::node> node = at(path);
@@ -293,6 +301,8 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     Reader reader(parsed.table(), file);
     reader.text("name", profile.name);
     reader.text("card", profile.card);
+    std::vector<std::string> cards;  // card_names.h has them
+    reader.optionalTexts("cards", cards);
     reader.numbers("compute_capability", std::array{&profile.major, &profile.minor}, 0, 99);
     reader.flag("measured", profile.measured);
     readRules(reader, profile);

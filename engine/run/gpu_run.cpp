@@ -146,6 +146,8 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
         run.measured.driver = driverText({report.outcome->driver, report.outcome->driverRelease});
         run.measured.computeCapability =
             std::to_string(report.outcome->device.major) + "." + std::to_string(report.outcome->device.minor);
+        run.pitchBytes = report.outcome->pitchBytes;
+        run.contextMs = report.outcome->contextMilliseconds;
         for (const cuda::CompiledLaunch& launch : report.outcome->launches)
             run.measured.registers.push_back(launch.registers);
         if (!report.outcome->launches.empty())
@@ -162,7 +164,11 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
             run.fault.reset();
         }
     }
-    if (report.timing && !report.timing->milliseconds.empty()) run.measured.timing = timingOf(*report.timing);
+    if (report.timing && !report.timing->milliseconds.empty()) {
+        run.measured.timing = timingOf(*report.timing);
+        run.firstMs = report.timing->host.firstMs;
+        run.warmMs = report.timing->host.warmMs;
+    }
     if (report.counted) {
         if (report.counted->refused) run.notes.push_back(*report.counted->refused);
         else {

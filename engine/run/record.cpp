@@ -97,14 +97,16 @@ Expected<Recorded> record(Experiment experiment, const Options& options) {
                     .ending = gpu.results ? Ending::Whole : gpu.timedOut ? Ending::Hangs : Ending::Stopped,
                     .why = {},
                     .measured = std::move(gpu.measured),
+                    .host = {},
                     .cpuMilliseconds = {}};
+    if (gpu.firstMs > 0 && gpu.warmMs > 0) run.host = RecordedRun::HostClock{gpu.firstMs, gpu.warmMs};
     for (const std::string& name : experiment.catalog->variant->parameters)
         run.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(
                                               experiment.catalog->values.at(name)));
     if (run.ending != Ending::Whole) {
         run.correct = false;
         run.why = {gpu.fault->message, gpu.fault->chinese};
-        return Recorded{std::move(run), std::move(gpu.notes)};
+        return Recorded{std::move(run), gpu.pitchBytes, gpu.contextMs, std::move(gpu.notes)};
     }
     experiment.catalog->buffers = std::move(experiment.buffers);
     const Progress* progress = options.emulator.progress;
@@ -113,7 +115,7 @@ Expected<Recorded> record(Experiment experiment, const Options& options) {
     run.correct = *correct;
     if (!gpu.findings.empty()) run.correct = false;
     run.cpuMilliseconds = cpuMilliseconds(*experiment.catalog, progress);
-    return Recorded{std::move(run), std::move(gpu.notes)};
+    return Recorded{std::move(run), gpu.pitchBytes, gpu.contextMs, std::move(gpu.notes)};
 }
 
 Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& family,
@@ -135,7 +137,7 @@ Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& fami
         std::vector<std::pair<std::string, std::string>> settings;
         for (const auto& [name, value] : size.items())
             if (std::ranges::find(variant.parameters, name) != variant.parameters.end())
-                settings.emplace_back(name, value.dump());
+                settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());  // a label, or a number
         const Expected<catalog::Values> values = catalog::resolve(family, variant, settings);
         if (!values) continue;  // a size that this variant does not take
         if (std::ranges::find(all, *values) == all.end()) all.push_back(*values);

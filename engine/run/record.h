@@ -7,6 +7,8 @@ namespace lockstep::run {
 
 struct Recorded {
     RecordedRun run;
+    u64 pitchBytes = 0;  // of the machine, as in HardwareRecording
+    f64 contextMs = 0;
     std::vector<Fault> notes;  // what could not be measured
 };
 

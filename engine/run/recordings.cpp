@@ -158,6 +158,7 @@ Json runJson(const RecordedRun& run) {
     json["registers"] = run.measured.registers;
     json["blocks_per_sm"] = run.measured.blocksPerSm;
     if (run.measured.timing) json["timing"] = timingJson(*run.measured.timing);
+    if (run.host) json["host_clock"] = {{"first_ms", rounded(run.host->firstMs)}, {"warm_ms", rounded(run.host->warmMs)}};
     if (run.cpuMilliseconds) json["cpu_ms"] = rounded(*run.cpuMilliseconds);
     if (!run.measured.counters.empty()) {
         json["counter_readings"] = run.measured.counterReadings;
@@ -191,6 +192,7 @@ RecordedRun readRun(const Json& json, Reader& reader) {
         }
     run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
     if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object")) run.measured.timing = readTiming(*timing, reader);
+    if (const Json* host = reader.optional(json, "host_clock", &Json::is_object, "an object")) run.host = RecordedRun::HostClock{reader.above0(*host, "first_ms"), reader.above0(*host, "warm_ms")};
     if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.above0(json, "cpu_ms");
     if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object")) {
         run.measured.counterReadings = json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
@@ -252,6 +254,8 @@ std::string writtenRecording(const HardwareRecording& recording) {
                  {"multiprocessors", recording.multiprocessors},
                  {"l2_bytes", recording.l2Bytes},
                  {"cpu_threads", recording.cpuThreads}});
+    if (recording.pitchBytes) head["pitch_bytes"] = recording.pitchBytes;
+    if (recording.contextMs > 0) head["context_ms"] = rounded(recording.contextMs);
     // A line a run: a person can read it, and a changed one shows as one changed line.
     std::string text = head.dump(2);
     text.resize(text.size() - 2);
@@ -282,6 +286,8 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     recording.multiprocessors = reader.count(json, "multiprocessors");
     recording.l2Bytes = reader.bytes(json, "l2_bytes");
     recording.cpuThreads = reader.count(json, "cpu_threads");
+    if (json.contains("pitch_bytes")) recording.pitchBytes = reader.bytes(json, "pitch_bytes");
+    if (json.contains("context_ms")) recording.contextMs = reader.number(json, "context_ms");
     const Json* runs = reader.member(json, "runs");
     if (runs && !runs->is_array()) reader.complain("'runs' must be a list");
     for (std::size_t i = 0; runs && runs->is_array() && i < runs->size() && reader.mistake.empty(); ++i) {

@@ -31,6 +31,12 @@ struct RecordedRun {
     Ending ending = Ending::Whole;
     Text why;           // of one that did not come to its end: a sentence that says what stopped it
     Measured measured;  // of such a one: nothing
+    // All launches by the host's clock, from the first call until the device is done: the very first time, which pays for loading the
+    // code, and after the warm-up.
+    struct HostClock {
+        f64 firstMs = 0, warmMs = 0;
+    };
+    std::optional<HostClock> host;
     std::optional<f64> cpuMilliseconds;  // the family's plain loop on that machine's processor, median
 };
 
@@ -39,6 +45,8 @@ struct HardwareRecording {
     std::string device, driver, computeCapability, date;  // driver: as run/driver_text.h puts it
     u64 memoryBytes = 0, l2Bytes = 0;
     u32 multiprocessors = 0, cpuThreads = 0;
+    u64 pitchBytes = 0;  // multiple at which cudaMallocPitch begins every row; 0: not recorded
+    f64 contextMs = 0;   // to open the device, once a program; 0: not recorded
     std::vector<RecordedRun> runs;
 
     // The measurements of this kernel with these parameters, with all that names where they are from; none if

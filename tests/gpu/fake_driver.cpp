@@ -238,6 +238,11 @@ EXPORTED int cuMemAlloc_v2(Pointer* address, std::size_t bytes) {
     *address = lockstep::deviceAddressOf(slot);
     return 0;
 }
+EXPORTED int cuMemAllocPitch_v2(Pointer* address, std::size_t* pitch, std::size_t rowBytes, std::size_t rows, unsigned) {
+    const std::size_t alignment = std::size_t(trait("pitch", 512));
+    *pitch = (rowBytes + alignment - 1) / alignment * alignment;
+    return cuMemAlloc_v2(address, *pitch * rows);
+}
 EXPORTED int cuMemFree_v2(Pointer address) {
     memory.erase(*lockstep::bufferOfAddress(address));
     return 0;

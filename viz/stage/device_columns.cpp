@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/stage/request_picture.h"
@@ -17,27 +18,47 @@ constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
 // Of the rules, where a column has no room for all their words.
 constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
-constexpr Words kSegmentsBrief{"segments of up to 128 bytes", "最多 128 字节的段"};
+constexpr Words kNarrowNotInOrder{"By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane goes alone.", "半个线程束：只合并 4、8、16 字节的字，因此各自单独访问。"};
+constexpr Words kNarrowNotInOrderBrief{"1- and 2-byte words: each lane alone", "1、2 字节的字：各自单独"};
+constexpr Words kSegmentsBrief{"segments of {0} bytes or less", "最多 {0} 字节的段"};
+constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.", "半个线程束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
+constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
 constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
 constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
 constexpr Words kMeasured{"measured", "实测"};
 
-const Words& ruleOf(const model::Profile& profile) {
+bool isNarrow(u32 widthBytes) { return widthBytes < 4; }
+
+// Of accesses of this width.
+std::string ruleOf(const model::Profile& profile, u32 widthBytes, Language language) {
     switch (profile.globalRule) {
-        case model::GlobalRule::InOrder: return kRuleInOrder;
-        case model::GlobalRule::Segments: return kRuleSegments;
+        case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrder : kRuleInOrder);
+        case model::GlobalRule::Segments: {
+            const u32 bytes = model::segmentBytes(widthBytes);
+            if (!isNarrow(widthBytes)) return say(language, kRuleSegments);
+            return say(language, kSegmentsOf, bytes, widthBytes, bytes > model::kSectorBytes ? kHalvedWhileIdle.in(language) : std::string_view());
+        }
         case model::GlobalRule::Sectors: break;
     }
-    return profile.cachedLoadsFetchLines ? kRuleLines : kRuleSectors;
+    return say(language, profile.cachedLoadsFetchLines ? kRuleLines : kRuleSectors);
 }
 
-const Words& ruleInBrief(const model::Profile& profile) {
+std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, Language language) {
     switch (profile.globalRule) {
-        case model::GlobalRule::InOrder: return kInOrderBrief;
-        case model::GlobalRule::Segments: return kSegmentsBrief;
+        case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrderBrief : kInOrderBrief);
+        case model::GlobalRule::Segments: return say(language, kSegmentsBrief, model::segmentBytes(widthBytes));
         case model::GlobalRule::Sectors: break;
     }
-    return profile.cachedLoadsFetchLines ? kLinesBrief : kSectorsBrief;
+    return say(language, profile.cachedLoadsFetchLines ? kLinesBrief : kSectorsBrief);
+}
+
+constexpr Words kCardsOf{"Cards with it: {0}.", "采用它的芯片和显卡：{0}。"};
+
+// What hovers add: " Cards with it: G80, GeForce 8800 GTX."
+std::string cardsText(const model::Profile& profile, Language language) {
+    const std::span<const std::string> cards = model::cardsOf(profile);
+    if (cards.empty()) return "";
+    return (language == Language::English ? " " : "") + say(language, kCardsOf, fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
@@ -72,7 +93,7 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     f32 notes = 0;
     for (const RequestPicture& c : columns) {
         notes = std::max(notes, heightOfNotes(c, room.width));
-        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile).in(c.shown.language), room.width, kRule).size()));
+        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile, c.shown.access.widthBytes, c.shown.language), room.width, kRule).size()));
         movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
         if (c.profile.globalRule != model::GlobalRule::Sectors) rows = std::max(rows, u32(c.cost.items.size()));
     }
@@ -100,12 +121,13 @@ void drawTitle(const RequestPicture& c, const Rect& area, const Plan& plan) {
     const f32 y = area.y + 14;
     const TextStyle title{.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true};
     const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode, .bold = plan.figureInTitle, .align = Align::Right, .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
-    const std::string whole = say(l, kCapability, c.profile.major, c.profile.minor), brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor);
+    const std::string known = model::cardsOf(c.profile).empty() ? "" : " · " + model::cardsOf(c.profile).front();
+    const std::string brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor), whole = say(l, kCapability, c.profile.major, c.profile.minor);
     std::vector<std::string> notes;
     if (plan.figureInTitle) notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
     else if (c.profile.measured) notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
     else notes = {std::string(kDocumented.in(l))};
-    for (const std::string& name : {whole, brief})
+    for (const std::string& name : {whole + known, brief + known, whole, brief})
         for (const std::string& note : notes) {
             if (canvas.width(name, title) + 12 + canvas.width(note, noteStyle) > area.width) continue;
             canvas.text({area.x, y}, name, title);
@@ -136,8 +158,9 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     drawTitle(c, area, plan);
     f32 y = area.y + kTitleLine + 6;
     if (plan.ruleLines > 0) {
-        if (const std::string_view brief = ruleInBrief(c.profile).in(c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, std::string(brief)));
-        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile).in(c.shown.language), kRule, kTextLine / kRule.size);
+        const u32 width = c.shown.access.widthBytes;
+        if (const std::string brief = ruleInBrief(c.profile, width, c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, brief));
+        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile, width, c.shown.language), kRule, kTextLine / kRule.size);
         y += f32(plan.ruleLines) * kTextLine;
     }
     y = drawLanesAndRuler(c, y - 5, plan.picture);
@@ -194,28 +217,35 @@ f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, 
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     // On one line: without the words before it, or with less room about the numbers, where that is what it takes.
     f32 about = 12, apart = 4;
+    enum class Names : u8 { Everywhere, OnShow, Nowhere } names = Names::Everywhere;
+    const auto isOn = [&](const model::Profile& profile) { return std::ranges::any_of(shown, [&](const model::Profile* device) { return device->name == profile.name; }); };
+    const auto textOf = [&](const model::Profile& profile) {
+        return names == Names::Everywhere || (names == Names::OnShow && isOn(profile)) ? model::knownAs(profile) : model::capabilityOf(profile);
+    };
     const auto chips = [&] {
         f32 wide = -apart;
         for (const model::Profile& profile : model::profiles())
-            if (profile.mode.empty()) wide += canvas.width(fmt::format("{}.{}", profile.major, profile.minor), {.size = type::kCode, .bold = true, .mono = true}) + about + apart;
+            if (profile.mode.empty()) wide += canvas.width(textOf(profile), {.size = type::kCode, .bold = true, .mono = true}) + about + apart;
         return wide;
     };
     const f32 words = canvas.width(kSideBySide.in(in.language), label) + 12;
+    for (const Names fewer : {Names::OnShow, Names::Nowhere})
+        if (words + chips() > area.width) names = fewer;
     const bool labelled = words + chips() <= area.width;
     if (!labelled && chips() > area.width) about = 6, apart = 2;
     if (const f32 wide = canvas.width(kSideBySide.in(in.language), label); wide < area.width * 0.3f && (labelled || chips() > area.width)) x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
     const f32 first = x;
     for (const model::Profile& profile : model::profiles()) {
         if (!profile.mode.empty()) continue;  // modes are of shared memory
-        const bool on = std::ranges::any_of(shown, [&](const model::Profile* device) { return device->name == profile.name; });
-        const std::string text = fmt::format("{}.{}", profile.major, profile.minor);
+        const bool on = isOn(profile);
+        const std::string text = textOf(profile);
         const TextStyle style{.size = type::kCode, .bold = on, .mono = true, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
         const f32 wide = canvas.width(text, style) + about;
         if (x + wide > area.right() && x > first) x = area.x, y += 28;
         canvas.rect({x, y, wide, 24}, {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, y + 12}, text, style);
         const Words& does = on ? (shown.size() > 1 ? kTakeAway : kLastOne) : shown.size() < kMostDevices ? kPutBeside : kPutBesideInstead;
-        canvas.hit({x, y, wide, 24}, {.hover = say(in.language, does, profile.major, profile.minor), .devices = namesAfterClick(in, shown, profile)});
+        canvas.hit({x, y, wide, 24}, {.hover = say(in.language, does, profile.major, profile.minor) + cardsText(profile, in.language), .devices = namesAfterClick(in, shown, profile)});
         x += wide + apart;
     }
     return y + 24 - area.y;

@@ -1,0 +1,22 @@
+// P = M x N for matrices of width x width in host memory: copy in, launch, copy out.
+void multiply(const float* M, const float* N, float* P, int width)
+{
+    size_t bytes = (size_t)width * width * sizeof(float);
+    float *M_d, *N_d, *P_d;
+    cudaMalloc(&M_d, bytes);
+    cudaMalloc(&N_d, bytes);
+    cudaMalloc(&P_d, bytes);
+    cudaMemcpy(M_d, M, bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(N_d, N, bytes, cudaMemcpyHostToDevice);
+
+    dim3 block(16, 16);
+    dim3 grid((width + block.x - 1) / block.x, (width + block.y - 1) / block.y);
+    mm_naive<<<grid, block>>>(M_d, N_d, P_d, width);
+    cudaError_t error = cudaGetLastError();  // a launch that is refused says so here
+    if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));
+
+    cudaMemcpy(P, P_d, bytes, cudaMemcpyDeviceToHost);  // waits for the kernel
+    cudaFree(M_d);
+    cudaFree(N_d);
+    cudaFree(P_d);
+}
