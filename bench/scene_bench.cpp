@@ -2,6 +2,7 @@
 #include "base/check.h"
 #include "subjects.h"
 #include "viz/fonts.h"
+#include "viz/glossary/term_marks.h"
 #include "viz/navigation.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
@@ -81,6 +82,13 @@ BENCHMARK(switchProfile)
     ->Unit(benchmark::kMicrosecond)
     ->Apply(withFastest);
 
+// What the window adds to a scene that is new: finding the terms of the glossary in it.
+void markTerms(benchmark::State& state, const viz::ViewRow& view) {
+    const viz::Scene scene = build(view, cursorAt(trace::Space::Shared));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(viz::markTerms(scene, fonts(), Language::English));
+}
+
 void paintSvg(benchmark::State& state) {
     const viz::Scene scene = stage();
     for (auto _ : state)
@@ -107,6 +115,9 @@ BENCHMARK(paintPixels)->Name("paint/stage, pixels")->Unit(benchmark::kMicrosecon
     for (const viz::ViewRow& view : viz::views()) {
         add(view, " at a global load", trace::Space::Global);
         add(view, " at a shared load", trace::Space::Shared);
+        benchmark::RegisterBenchmark(("terms/" + std::string(view.name)).c_str(), markTerms, view)
+            ->Unit(benchmark::kMicrosecond)
+            ->Apply(withFastest);
     }
     return true;
 }();

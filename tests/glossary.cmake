@@ -1,4 +1,4 @@
-# Test: a thing has one name in all Chinese texts of the program.
+# Test: a thing has one name in all Chinese texts of the program, the one that the glossary (viz/glossary) gives it.
 #
 #   cmake -D SOURCE_FOLDER=... -P glossary.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -9,7 +9,12 @@ set(glossary
     "内核"      "核函数"
     "银行冲突"  "存储体冲突"
     "波阵面"    "波前"
-    "局部内存"  "本地内存")
+    "局部内存"  "本地内存"
+    "规约"      "归约"
+    "占有率"    "占用率"
+    "栅栏"      "屏障"
+    "竞态"      "数据竞争"
+    "溢写"      "溢出")
 # Names of other things, in which such a word stands rightly.
 set(others "内核模块")
 

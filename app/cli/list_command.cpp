@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/glossary_page.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
 #include "catalog/cpu_loop_source.h"
@@ -79,7 +80,7 @@ Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingH
     }
     Json recordings = Json::array();
     for (const run::RecordingHead& recording : hardware) recordings.push_back(recordingJson(recording));
-    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"devices", devices}, {"recordings", recordings}};
+    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"devices", devices}, {"recordings", recordings}, {"glossary", glossaryJson()}};
 }
 
 std::string rangeOf(const catalog::Parameter& parameter) {
@@ -117,10 +118,15 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 }  // namespace
 
 Action addList(CLI::App& command, Session& session) {
-    const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>();
+    const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(), glossary = std::make_shared<std::string>();
     command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
     command.add_option("--table", *table, "run every variant at its defaults and write what it costs to this file, as Markdown");
-    return [json, table, &session]() -> Expected<int> {
+    command.add_option("--glossary", *glossary, "write what the program's terms mean, in English and Chinese, to this file, as Markdown");
+    return [json, table, glossary, &session]() -> Expected<int> {
+        if (!glossary->empty()) {
+            const Expected<void> written = writeFile(*glossary, glossaryPage());
+            return written ? Expected<int>(kDone) : Unexpected{written.error()};
+        }
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
         if (!table->empty()) return writeTable(**catalog, *table, session);

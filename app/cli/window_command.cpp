@@ -247,6 +247,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
         request->recentFile = configFile("recent.json");
         if (remembered.task) request->task = *remembered.task;
         request->enlarged = remembered.enlarged;
+        request->underlineTerms = remembered.underlineTerms.value_or(true);
         request->hint = !remembered.knowsHowToBegin;
     }
     shell::Timing timing;

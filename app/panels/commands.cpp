@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/theme.h"
@@ -73,6 +74,7 @@ const std::array kCommands{
     Command{"theme.next", &words::kKeyTheme, "T", {ImGuiKey_T}, nextTheme},
     Command{"language.next", &words::kKeyLanguage, "L", {ImGuiKey_L}, [](const State& s) -> Action { return SetLanguage{s.language == Language::English ? Language::Chinese : Language::English}; }},
     Command{"motion", &words::kKeyMotion, "", {}, [](const State& s) -> Action { return SetReduceMotion{!s.reduceMotion}; }},
+    Command{"glossary.underline", &words::kGlossaryUnderline, "", {}, [](const State& s) -> Action { return UnderlineTerms{!s.underlineTerms}; }, When::Exploring},
     Command{"present", &words::kKeyPresent, "F11", {ImGuiKey_F11}, [](const State& s) -> Action { return Present{!s.presenting.on}; }},
     Command{"palette", &words::kKeyPalette, "Ctrl P", {kCtrl | ImGuiKey_P}, [](const State& s) -> Action { return ShowPalette{!s.showPalette}; }},
     Command{"open", &words::kKeyOpen, "Ctrl O", {kCtrl | ImGuiKey_O}, plain<ChooseFile>},

@@ -10,6 +10,7 @@ namespace lockstep::app {
 
 void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
+    if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowTerm{});
     if (ImGui::GetIO().WantTextInput || isAsked(context.state)) return;
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;

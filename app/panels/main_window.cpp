@@ -12,6 +12,7 @@
 #include "app/panels/commands.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
+#include "app/panels/terms.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
@@ -357,6 +358,7 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
         place = {place.x, place.y + kBriefHeight, place.width, place.height - kBriefHeight};
     }
     fixedPart("##sentence", place, Content::Fills, [&] {
+        const UnderlinesTerms underlined(context);
         if (context.state.fault) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
@@ -389,6 +391,7 @@ bool MainWindow::draw(PanelContext& context) {
         if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
         const bool moving = drawPresenting(context);
         drawKeys(context);
+        drawGlossaryCard(context);
         palette_.draw(context);
         return moving;
     }
@@ -404,7 +407,10 @@ bool MainWindow::draw(PanelContext& context) {
         if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed, path_))
             showExperiment_ = !showExperiment_;
     });
-    const auto experiment = [&] { drawExperiment(context); };
+    const auto experiment = [&] {
+        const UnderlinesTerms underlined(context);
+        drawExperiment(context);
+    };
     if (beside) fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
 
     bool moving = false;
@@ -432,6 +438,7 @@ bool MainWindow::draw(PanelContext& context) {
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);
+    drawGlossaryCard(context);
     palette_.draw(context);
     return moving;
 }

@@ -1,16 +1,19 @@
 #include "app/panels/palette_entries.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "app/panels/commands.h"
+#include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
 #include "model/card_names.h"
+#include "viz/glossary/glossary.h"
 #include "viz/theme.h"
 
 namespace lockstep::app {
@@ -44,6 +47,7 @@ public:
         addKernels();
         addParameters();
         addLook();
+        addTerms();
         return std::move(entries_);
     }
 
@@ -127,6 +131,25 @@ private:
         for (const std::string& card : model::cardsOf(profile))
             if (card != profile.card) text += ", " + card;
         return text;
+    }
+
+    bool isQuery(std::string_view text) const {
+        return std::ranges::equal(text, query_, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+    }
+    // In full; but "bank" is rather meant for the view of that name.
+    bool isTyped(const viz::Term& term) const {
+        const auto isView = [&](const viz::ViewRow& view) { return isQuery(view.title.en.substr(0, query_.size())) || isQuery(view.title.zh.substr(0, query_.size())); };
+        return !query_.empty() && (isQuery(term.en[0]) || isQuery(term.zh[0])) && std::ranges::none_of(viz::views(), isView);
+    }
+
+    // Beside each its name in the other language: it is found by that, too.
+    void addTerms() {
+        for (const viz::Term* term : viz::glossary()) {
+            const std::string_view note = state_.language == Language::Chinese ? term->name.en : term->name.zh;
+            entries_.push_back({"glossary." + std::string(term->id), say(state_.language, words::kGlossaryEntry, term->name.in(state_.language)),
+                                say(Language::English, words::kGlossaryEntry, term->name.en), std::string(note), "", ShowTerm{std::string(term->id)}});
+            entries_.back().isMeant = isTyped(*term);
+        }
     }
 
     static std::string nameOf(const Choice& choice) {

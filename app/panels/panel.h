@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/action.h"
+#include "viz/glossary/term.h"
 #include "viz/fonts.h"
 #include "viz/painters/imgui/imgui_fonts.h"
 #include "viz/theme.h"
@@ -25,6 +26,8 @@ struct PanelContext {
     const viz::ImGuiFonts& fonts;
     std::vector<Action>& actions;
     std::vector<HelpedControl>* controls = nullptr;  // where somebody wants to know of them
+    std::vector<const viz::Term*>* termsSeen = nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
+    bool termExplained = false;  // the mouse is on one: a right click is meant for it
     f64 buildingMs = 0;  // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "model/profile.h"
+#include "app/panels/terms.h"
 #include "app/panels/widgets.h"
 #include "viz/painters/imgui/imgui_painter.h"
 #include "viz/noted.h"
@@ -54,6 +55,7 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
     const Comparison& beside = context.state.beside;
     key.presenting = look.presenting;
+    key.underlinesTerms = context.state.underlineTerms && !look.presenting;
     if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
     return key;
 }
@@ -98,6 +100,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     drawnAt_ = ImGui::GetFrameCount();
     ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
+    viz::paint(underlines_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
@@ -106,6 +109,7 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
         if (scrubbedAt_) scrub(context, at.x);
         dragLane(context, {origin.x, origin.y}, at);
         panAndZoom(context, at);
+        explain(context, at);
     }
     return scene_.animating || postponed_ > 0;
 }
@@ -129,6 +133,8 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                          .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
                          .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false};
     scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
+    terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language) : std::vector<viz::TermMark>();
+    underlines_ = viz::underlines(terms_, scene_.size);
     key_ = key;
     boxed_ = nullptr;
     context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
@@ -164,6 +170,13 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         state.option = *hit->option;
         context.send(SetView{std::string(view_.name), state});
     }
+}
+
+// What a term below the mouse means, after what the scene says there; clicks are the scene's.
+void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
+    if (dragged_ || !ImGui::IsItemHovered()) return;
+    const auto under = std::ranges::find_if(terms_, [&](const viz::TermMark& mark) { return mark.word.contains(mouse); });
+    if (under != terms_.end()) explainTerm(context, *under->term);
 }
 
 // Below the sentence, in the same tooltip. It is drawn anew once the mouse is elsewhere or the scene is another.

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/panels/panel.h"
+#include "viz/glossary/term_marks.h"
 #include "viz/playground.h"
 #include "viz/view.h"
 
@@ -52,6 +54,7 @@ private:
         viz::Cursor besideCursor{};
         bool besideMoved = false;
         bool presenting = false;
+        bool underlinesTerms = false;
         bool operator==(const Key&) const = default;
     };
 
@@ -59,6 +62,7 @@ private:
     f32 scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look);
     void build(PanelContext& context, const Key& key);
     void hover(PanelContext& context, viz::Point mouse);
+    void explain(PanelContext& context, viz::Point mouse) const;
     void showBox(PanelContext& context, const viz::Hit& hit);
     void scrub(PanelContext& context, f32 x);
     void selectSteps(PanelContext& context, viz::Point mouse);
@@ -69,6 +73,8 @@ private:
     Key key_;
     viz::Kept kept_;
     viz::Scene scene_;
+    std::vector<viz::TermMark> terms_;  // of scene_, where they are underlined
+    viz::Scene underlines_;
     const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
     viz::Scene box_;
     bool dragged_ = false;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/terms.h"
 #include "app/panels/words.h"
 #include "viz/canvas.h"
 
@@ -141,6 +142,7 @@ f32 label(PanelContext& context, std::string_view text, TextLook look) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + height / 2}, text, look);
     ImGui::Dummy({width, height});
+    underlineTerms(context, {at.x, at.y + height / 2}, text, look);
     return width;
 }
 
@@ -156,6 +158,7 @@ void labelPair(PanelContext& context, std::string_view left, std::string_view ri
     ImDrawList& list = *ImGui::GetWindowDrawList();
     drawText(context, list, {at.x, at.y + height / 2}, left, leftLook);
     drawText(context, list, {at.x + width - widthOf(context, right, rightLook), at.y + height / 2}, right, rightLook);
+    underlineTerms(context, {at.x, at.y + height / 2}, left, leftLook);
     ImGui::Dummy({width, height});
 }
 
@@ -176,6 +179,15 @@ std::vector<std::string> linesOf(const PanelContext& context, std::string_view t
 
 f32 lineHeightOf(TextLook look) { return std::round(look.size * viz::type::kLineHeight); }
 
+void drawLines(PanelContext& context, const std::vector<std::string>& lines, TextLook look) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const viz::Point middle{at.x, at.y + (f32(i) + 0.5f) * lineHeightOf(look)};
+        drawText(context, *ImGui::GetWindowDrawList(), middle, lines[i], look);
+        underlineTerms(context, middle, lines[i], look, i + 1 < lines.size() ? lines[i + 1] : std::string_view());
+    }
+}
+
 }  // namespace
 
 f32 heightOf(const PanelContext& context, std::string_view text, TextLook look, f32 width) {
@@ -184,11 +196,9 @@ f32 heightOf(const PanelContext& context, std::string_view text, TextLook look, 
 
 void paragraph(PanelContext& context, std::string_view text, TextLook look, f32 width) {
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::vector<std::string> lines = linesOf(context, text, look, width);
-    const f32 height = lineHeightOf(look);
-    for (std::size_t i = 0; i < lines.size(); ++i) drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + (f32(i) + 0.5f) * height}, lines[i], look);
-    ImGui::Dummy({width, f32(lines.size()) * height});
+    drawLines(context, lines, look);
+    ImGui::Dummy({width, f32(lines.size()) * lineHeightOf(look)});
 }
 
 u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look, f32 height) {
@@ -202,8 +212,7 @@ u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look,
         lines.back() = canvas.cut(lines.back() + " …………", width, {.size = look.size});
         while (lines.back().ends_with("……")) lines.back().resize(lines.back().size() - std::string_view("…").size());
     }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    for (std::size_t i = 0; i < lines.size(); ++i) drawText(context, *ImGui::GetWindowDrawList(), {at.x, at.y + (f32(i) + 0.5f) * lineHeightOf(look)}, lines[i], look);
+    drawLines(context, lines, look);
     ImGui::Dummy({width, f32(lines.size()) * lineHeightOf(look)});
     return u32(lines.size());
 }
@@ -227,7 +236,7 @@ void helpOn(PanelContext& context, std::string_view text, std::string_view page)
         ImGui::EndTooltip();
     }
     ImGui::PopStyleVar();
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) context.send(OpenPage{std::string(page)});
+    if (!context.termExplained && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) context.send(OpenPage{std::string(page)});
 }
 
 void helped(PanelContext& context, const Help& help) { helped(context, help, ImGui::GetItemID()); }

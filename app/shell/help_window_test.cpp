@@ -48,6 +48,9 @@ std::map<ImGuiID, Seen> walk(Hand& hand, const std::vector<app::HelpedControl>& 
     hand.press(ImGuiKey_Escape);
     hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
     look(hand, controls, "##palette", 1, seen);
+    hand.write("glossary: warp shuffle");
+    hand.press(ImGuiKey_Enter);
+    look(hand, controls, "##glossary", 4, seen);
     hand.press(ImGuiKey_Escape);
     hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
     look(hand, controls, "##exportdialogue", 9, seen);

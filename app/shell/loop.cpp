@@ -69,7 +69,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
 // What could be preferred, as it is.
 Preferences Loop::now() const {
     return {.theme = state_.theme, .language = state_.language, .size = sizeBeforePresenting_.value_or(window_.size()), .devices = state_.devices,
-            .backend = state_.backend, .device = state_.device, .task = state_.task, .enlarged = state_.enlarged, .knowsHowToBegin = !state_.showHint};
+            .backend = state_.backend, .device = state_.device, .task = state_.task, .enlarged = state_.enlarged, .knowsHowToBegin = !state_.showHint, .underlineTerms = state_.underlineTerms};
 }
 
 // Preferences and recent experiments where they have changed: at once, for a session may end without a farewell.

@@ -83,13 +83,17 @@ void readEnlarged(std::string_view text, Preferences& into) {
     }
 }
 
+void readTerms(std::string_view text, Preferences& into) {
+    if (text == "underlined" || text == "plain") into.underlineTerms = text == "underlined";
+}
+
 void readHint(std::string_view text, Preferences& into) { into.knowsHowToBegin = text == "taken"; }
 
 struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"enlarged", readEnlarged}, Row{"hint", readHint}};
+constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"enlarged", readEnlarged}, Row{"terms", readTerms}, Row{"hint", readHint}};
 
 std::string textOf(const Preferences& preferences) {
     std::string text;
@@ -105,6 +109,7 @@ std::string textOf(const Preferences& preferences) {
     std::string enlarged;
     for (const auto& [task, view] : preferences.enlarged) enlarged += fmt::format("{}{} {}", enlarged.empty() ? "" : ", ", task, view);
     if (!enlarged.empty()) text += fmt::format("enlarged = {}\n", enlarged);
+    if (preferences.underlineTerms) text += fmt::format("terms = {}\n", *preferences.underlineTerms ? "underlined" : "plain");
     if (preferences.knowsHowToBegin) text += "hint = taken\n";
     return text;
 }
@@ -137,6 +142,7 @@ Preferences withChanges(Preferences kept, const Preferences& before, const Prefe
     if (now.enlarged != before.enlarged) kept.enlarged = now.enlarged;
     if (now.devices != before.devices) kept.devices = now.devices;
     if (now.backend != before.backend || now.device != before.device) kept.backend = now.backend, kept.device = now.device;
+    if (now.underlineTerms != before.underlineTerms) kept.underlineTerms = now.underlineTerms;
     if (now.size && (!before.size || now.size->width != before.size->width || now.size->height != before.size->height)) kept.size = now.size;
     if (now.knowsHowToBegin && !before.knowsHowToBegin) kept.knowsHowToBegin = true;
     return kept;

@@ -24,6 +24,7 @@ struct Preferences {
     std::optional<std::string> task{};
     std::map<std::string, std::string> enlarged{};  // by task: the view that has the whole width
     bool knowsHowToBegin = false;   // the hint of the first visit has been made use of
+    std::optional<bool> underlineTerms{};  // of the glossary
 
     // They make the same file.
     bool operator==(const Preferences& other) const;

@@ -20,7 +20,7 @@ Preferences readFrom(const std::string& text) {
 
 TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     const std::filesystem::path file = kFolder / "deep" / "preferences.conf";
-    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1, "measure", {{"explore", "sectors"}, {"measure", "times"}}, true}));
+    ASSERT_TRUE(writePreferences(file, {"projector", Language::Chinese, viz::Size{1280, 720}, {"cc10", "cc90"}, "gpu", 1, "measure", {{"explore", "sectors"}, {"measure", "times"}}, true, false}));
     const Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "projector");
     EXPECT_EQ(read.language, Language::Chinese);
@@ -33,10 +33,11 @@ TEST(PreferencesTest, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(read.task, "measure");
     EXPECT_EQ(read.enlarged, (std::map<std::string, std::string>{{"explore", "sectors"}, {"measure", "times"}}));
     EXPECT_TRUE(read.knowsHowToBegin);
+    EXPECT_EQ(read.underlineTerms, false);
 
     ASSERT_TRUE(writePreferences(file, {.theme = {}, .language = Language::English, .size = {}, .backend = {}, .device = {}}));
     const Preferences fewer = readPreferences(file);
-    EXPECT_FALSE(fewer.theme || fewer.size || fewer.backend || fewer.device || fewer.task || fewer.knowsHowToBegin);
+    EXPECT_FALSE(fewer.theme || fewer.size || fewer.backend || fewer.device || fewer.task || fewer.knowsHowToBegin || fewer.underlineTerms);
     EXPECT_EQ(fewer.language, Language::English);
     std::filesystem::remove_all(kFolder);
 }
@@ -64,6 +65,8 @@ TEST(PreferencesTest, ALineThatMakesNoSenseLeavesItsDefaultAndTheOthersAlone) {
     EXPECT_EQ(readFrom("enlarged = explore lanes,,sleep banks,measure no,measure timeline, explore, ,").enlarged, (std::map<std::string, std::string>{{"explore", "lanes"}}));
     EXPECT_FALSE(readFrom(std::string(1 << 20, 'x') + "\ntheme = dark\n").theme) << "whose file is this?";
     EXPECT_FALSE(readFrom(std::string(5, '\0') + "\n").theme);
+    EXPECT_EQ(readFrom("terms = underlined").underlineTerms, true);
+    EXPECT_FALSE(readFrom("terms = sometimes").underlineTerms);
     EXPECT_FALSE(readFrom("backend = cloud\ndevice = -1\n").backend);
     EXPECT_FALSE(readFrom("backend = cloud\ndevice = -1\n").device);
     EXPECT_FALSE(readFrom("device = 4000000000").device);

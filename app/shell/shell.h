@@ -45,6 +45,7 @@ struct Request {
     std::string presentingTheme = "projector";
     std::filesystem::path recentFile{};           // experiments and commands used last; empty: nowhere
     std::string task = "explore";                // whose arrangement of the views is shown
+    bool underlineTerms = true;  // of the glossary
     std::map<std::string, std::string> enlarged{};  // by task: the view that has the whole width
     bool hint = false;                           // says how to begin
     bool play = false;                           // once the first run is there

@@ -22,6 +22,7 @@ app::State firstState(const Request& request) {
     state.playback.playing = request.play;
     state.task = request.task;
     state.enlarged = request.enlarged;
+    state.underlineTerms = request.underlineTerms;
     if (app::isEnlarged(state)) state.turnedTo = state.enlarged.at(state.task);
     Recent recent = readRecent(request.recentFile);
     state.recent = std::move(recent.experiments);

@@ -94,13 +94,15 @@ struct SetTask { std::string task; };                       // its arrangement o
 struct ResetLayout {};
 struct DismissHint {};
 struct ShowKeys { bool open = true; };
+struct ShowTerm { std::string id = {}; };                   // of the glossary; empty: none any more
+struct UnderlineTerms { bool on; };
 struct DismissFault {};
 struct Quit {};
 
 using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
                             MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
                             SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
-                            ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, DismissFault, Quit>;
+                            ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
 struct StartRun {

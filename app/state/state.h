@@ -160,6 +160,8 @@ struct State {
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again where it cannot be launched so
     std::optional<InVain> inVain;             // the last step by hand led nowhere; said until the cursor moves
     bool showKeys = false;
+    std::string term;                         // of the glossary, whose card is open; empty: none
+    bool underlineTerms = true;               // of the glossary, in views and texts
     bool dragging = false;                    // a parameter's slider is held: its changes are one step of undo
     std::optional<Fault> fault;               // the last thing that could not be done; shown until something succeeds
     bool quit = false;

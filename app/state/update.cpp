@@ -12,6 +12,7 @@
 #include "model/profile.h"
 #include "viz/beside.h"
 #include "viz/command_line.h"
+#include "viz/glossary/glossary.h"
 #include "viz/lookup.h"
 #include "viz/motion.h"
 #include "viz/time_axis.h"
@@ -734,6 +735,11 @@ struct Updater {
     Effects operator()(const ResetLayout&) { return ++state.timesLaidOut, Effects{}; }
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
+    Effects operator()(const ShowTerm& a) {
+        if (a.id.empty() || viz::findTerm(a.id)) state.term = a.id;
+        return {};
+    }
+    Effects operator()(const UnderlineTerms& a) { return state.underlineTerms = a.on, Effects{}; }
     Effects operator()(const SetView& a) {
         const viz::Tie before = tieOf(state);
         state.views[a.view] = a.state;

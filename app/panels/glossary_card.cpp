@@ -1,0 +1,85 @@
+// A term of the glossary in a window of its own: what it means, and the way to others.
+#include "app/panels/glossary_words.h"
+#include "app/panels/terms.h"
+#include "app/panels/words.h"
+#include "viz/glossary/glossary.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>  // BringWindowToDisplayFront: above views that are clicked
+
+#include <algorithm>
+#include <string>
+
+namespace lockstep::app {
+namespace {
+
+constexpr f32 kWide = 460, kMargin = 20;
+constexpr f32 kButtonInset = 24;  // what a button has besides its text
+
+// As many beside each other as there is room for.
+void drawSeeAlso(PanelContext& context, const viz::Term& term, f32 width) {
+    const Language language = context.state.language;
+    label(context, words::kGlossarySee.in(language), {.role = viz::RoleKind::TextSecond});
+    f32 used = 0;
+    for (const std::string_view id : term.see) {
+        const viz::Term* other = viz::findTerm(id);
+        if (!other) continue;
+        const std::string_view name = other->name.in(language);
+        const f32 wide = widthOf(context, name) + kButtonInset;
+        if (used > 0 && used + viz::space::kGap + wide <= width)
+            ImGui::SameLine(), used += viz::space::kGap;
+        else
+            used = 0;
+        used += wide;
+        const std::string key(id);
+        if (textButton(context, key.c_str(), name, {words::kGlossaryTermHelp.in(language), "glossary.md"},
+                       wide))
+            context.send(ShowTerm{key});
+    }
+}
+
+}  // namespace
+
+void drawGlossaryCard(PanelContext& context) {
+    const viz::Term* term = viz::findTerm(context.state.term);
+    if (!term) return;
+    const Language language = context.state.language;
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const f32 width = std::min(kWide, viewport.WorkSize.x - 2 * kMargin);
+    ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, viewport.WorkSize.y - 2 * kMargin});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
+                                        ImGuiWindowFlags_NoSavedSettings;
+    if (ImGui::Begin("##glossary", nullptr, kFlags)) {
+        if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        const f32 room = ImGui::GetContentRegionAvail().x;
+        const std::string_view name = term->name.in(language),
+                               otherName = language == Language::Chinese ? term->name.en : term->name.zh;
+        const TextLook title{.size = viz::type::kTitle, .face = viz::Face::TextBold};
+        label(context, name, title);
+        if (name != otherName &&
+            widthOf(context, name, title) + widthOf(context, otherName) + viz::space::kInset < room) {
+            ImGui::SameLine(0, viz::space::kInset);
+            label(context, otherName, {.role = viz::RoleKind::TextThird});
+        }
+        paragraph(context, term->text.in(language), {}, room);
+        drawSeeAlso(context, *term, room);
+        ImGui::Dummy({1, viz::space::kGrid});
+        if (textButton(context, "page", words::kGlossaryPage.in(language),
+                       {words::kGlossaryPageHelp.in(language), "glossary.md"}))
+            context.send(OpenPage{"glossary.md"});
+        ImGui::SameLine();
+        if (textButton(context, "close", words::kClose.in(language),
+                       {words::kCloseHelp.in(language), "glossary.md"}))
+            context.send(ShowTerm{});
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+}  // namespace lockstep::app

@@ -1,0 +1,173 @@
+// Terms of the glossary in the window: underlined, explained under the mouse, opened from there and from the
+// palette.
+#include "app/shell/window_driver.h"
+#include "viz/glossary/glossary.h"
+#include "viz/glossary/term_marks.h"
+
+#include <algorithm>
+
+namespace lockstep::shell {
+namespace {
+
+std::vector<viz::TermMark> marksOf(const Hand& hand, const char* view) {
+    return viz::markTerms(hand.scene(view), Hand::fonts(), hand.state().language);
+}
+
+// On the screen; a view's scene lies at the lower right of its window.
+ImVec2 placeOf(const Hand& hand, const char* view, viz::Point at) {
+    const viz::Scene& scene = hand.scene(view);
+    const ImGuiWindow* window = Hand::windowOf((std::string("###") + view).c_str());
+    return {window->Rect().Max.x - scene.size.width + at.x, window->Rect().Max.y - scene.size.height + at.y};
+}
+
+bool isExplained() {
+    const ImGuiWindow* tooltip = Hand::windowOf("##Tooltip_00");
+    return tooltip && tooltip->WasActive;
+}
+
+void rightClick(Hand& hand, ImVec2 at) {
+    hand.hover(at);
+    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Right, true);
+    hand.frames(2);
+    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Right, false);
+    hand.frames(2);
+}
+
+// The first place of a part of the window, row by row, at which a right click opens a term; empty: there is
+// none.
+std::string firstTermOf(Hand& hand, const char* part) {
+    const ImRect area = Hand::windowOf(part)->InnerRect;
+    for (f32 y = area.Min.y + 14; y < area.Max.y - 4; y += 12)
+        for (f32 x = area.Min.x + 20; x < area.Max.x - 8; x += 16) {
+            hand.hover({x, y});
+            if (!isExplained()) continue;
+            rightClick(hand, {x, y});
+            if (!hand.state().term.empty()) return hand.state().term;
+        }
+    return {};
+}
+
+TEST(GlossaryWindowTest, ATermIsExplainedUnderTheMouseAndOpensWithARightClick) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const std::vector<viz::TermMark> marks = marksOf(hand, "stage");
+        ASSERT_FALSE(marks.empty());
+        for (const viz::TermMark& mark : marks) {
+            const ImVec2 at = placeOf(hand, "stage", mark.word.centre());
+            hand.hover(at);
+            EXPECT_TRUE(isExplained()) << mark.term->id;
+            rightClick(hand, at);
+            EXPECT_EQ(hand.state().term, mark.term->id);
+            EXPECT_TRUE(Hand::windowOf("##glossary")->Active);
+            hand.press(ImGuiKey_Escape);
+            EXPECT_TRUE(hand.state().term.empty());
+            EXPECT_FALSE(Hand::windowOf("##glossary")->WasActive);
+        }
+    });
+}
+
+TEST(GlossaryWindowTest, AClickOnATermDoesWhatItsPlaceDoes) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        hand.press(ImGuiKey_Space);
+        std::size_t clicked = 0;
+        for (const viz::ViewRow& view : viz::views()) {
+            if (view.name == "timeline" || view.name == "playground" || view.name == "compare") continue;
+            hand.bringUp(view.name.data());
+            for (const viz::TermMark& mark : marksOf(hand, view.name.data())) {
+                const viz::Hit* hit = hand.scene(view.name).hitAt(mark.word.centre());
+                if (!hit || !hit->go || *hit->go == hand.state().cursor) continue;
+                const viz::Cursor go = *hit->go;
+                const ImVec2 at = placeOf(hand, view.name.data(), mark.word.centre());
+                hand.drag(at, at);
+                EXPECT_EQ(hand.state().cursor, go) << view.name << ": " << mark.term->id;
+                ++clicked;
+                break;
+            }
+        }
+        EXPECT_GT(clicked, 0u) << "some view has a term that leads somewhere";
+    });
+}
+
+TEST(GlossaryWindowTest, SentenceAndExperimentHaveTermsToo) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        for (const char* part : {"##sentence", "##experiment"}) {
+            EXPECT_NE(viz::findTerm(firstTermOf(hand, part)), nullptr) << part;
+            hand.press(ImGuiKey_Escape);
+        }
+    });
+}
+
+TEST(GlossaryWindowTest, NothingIsUnderlinedInAPresentationOrWhereItIsNotWanted) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const viz::TermMark mark = marksOf(hand, "stage").front();
+        hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+        hand.write("underline glossary");
+        hand.press(ImGuiKey_Enter);
+        EXPECT_FALSE(hand.state().underlineTerms);
+        rightClick(hand, placeOf(hand, "stage", mark.word.centre()));
+        EXPECT_TRUE(hand.state().term.empty());
+        EXPECT_EQ(firstTermOf(hand, "##sentence"), "");
+    });
+}
+
+TEST(GlossaryWindowTest, ThePaletteOpensATermInEitherLanguageAndItsCardLeadsOn) {
+    withWindow({}, [](Hand& hand) {
+        hand.awaitRun();
+        const auto type = [&](const char* text) {
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+            hand.write(text);
+            hand.press(ImGuiKey_Enter);
+            EXPECT_FALSE(hand.state().showPalette) << text;
+        };
+        type("warp");
+        EXPECT_EQ(hand.state().term, "warp");
+        type("occupancy");
+        EXPECT_EQ(hand.state().term, "occupancy");
+        type("线程束");
+        EXPECT_EQ(hand.state().term, "warp");
+        type("glossary bank conf");
+        EXPECT_EQ(hand.state().term, "bank-conflict");
+        type("banks");
+        EXPECT_EQ(hand.state().broughtUp, "banks") << "views come before terms";
+        EXPECT_EQ(hand.state().term, "bank-conflict") << "the card stays";
+        hand.photograph("glossary-card");
+        hand.click("//##glossary/wavefront/##text");
+        EXPECT_EQ(hand.state().term, "wavefront");
+        hand.click("//##glossary/close/##text");
+        EXPECT_TRUE(hand.state().term.empty());
+        hand.press(ImGuiKey_L);
+        type("线程束");
+        EXPECT_EQ(hand.state().term, "warp");
+        hand.photograph("glossary-card-zh");
+    });
+}
+
+TEST(GlossaryWindowTest, NoCardIsCutInASmallWindow) {
+    withWindow(
+        [](Request& request) {
+            request.size = {640, 480};
+        },
+        [](Hand& hand) {
+            hand.awaitRun();
+            const viz::Term* longest = *std::ranges::max_element(
+                viz::glossary(), {}, [](const viz::Term* term) { return term->text.en.size(); });
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
+            hand.write(std::string(longest->name.en).c_str());
+            hand.press(ImGuiKey_Enter);
+            ASSERT_EQ(hand.state().term, longest->id);
+            hand.frames(3);
+            const ImGuiWindow* card = Hand::windowOf("##glossary");
+            EXPECT_GE(card->Pos.x, 0);
+            EXPECT_GE(card->Pos.y, 0);
+            EXPECT_LE(card->Rect().Max.x, 640);
+            EXPECT_LE(card->Rect().Max.y, 480);
+            EXPECT_EQ(card->ScrollMax.x, 0) << "and nothing is beyond its right edge";
+            hand.photograph("glossary-card-small");
+        });
+}
+
+}  // namespace
+}  // namespace lockstep::shell

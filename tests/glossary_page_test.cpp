@@ -1,0 +1,43 @@
+// docs/glossary.md says what the glossary says today.
+#include "app/cli/glossary_page.h"
+
+#include "viz/glossary/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace lockstep {
+namespace {
+
+TEST(GlossaryPage, InTheDocumentationIsUpToDate) {
+    std::ifstream file(LOCKSTEP_SOURCE_DIR "/docs/glossary.md", std::ios::binary);
+    const std::string documented{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(documented, cli::glossaryPage()) << "run: lockstep list --glossary docs/glossary.md";
+}
+
+TEST(GlossaryPage, EveryLinkLeadsToATermOfThePage) {
+    const std::string page = cli::glossaryPage();
+    std::size_t links = 0;
+    constexpr std::string_view kLink = "](#";
+    for (std::size_t at = page.find(kLink); at != std::string::npos; at = page.find(kLink, at + 1), ++links) {
+        const std::size_t begin = at + kLink.size();
+        const std::string id = page.substr(begin, page.find(')', begin) - begin);
+        EXPECT_NE(page.find("<a id=\"" + id + "\"></a>"), std::string::npos) << id;
+    }
+    EXPECT_GT(links, 3 * viz::glossary().size()) << "the index, see also, and terms in the texts";
+}
+
+TEST(GlossaryPage, AsJsonHasEveryTermInBothLanguages) {
+    const cli::Json json = cli::glossaryJson();
+    ASSERT_EQ(json.size(), viz::glossary().size());
+    for (const cli::Json& term : json)
+        for (const char* key : {"term", "text"})
+            for (const char* language : {"en", "zh"})
+                EXPECT_FALSE(term.at(key).at(language).get<std::string>().empty()) << term.at("id");
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,75 @@
+#include "viz/glossary/glossary.h"
+
+#include "viz/glossary/banks.h"
+#include "viz/glossary/caches.h"
+#include "viz/glossary/control.h"
+#include "viz/glossary/execution.h"
+#include "viz/glossary/memory.h"
+#include "viz/glossary/patterns.h"
+#include "viz/glossary/performance.h"
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+constexpr std::array kChapters{
+    GlossaryChapter{{"Threads, blocks and the machine", "线程、线程块与机器"}, kExecutionTerms},
+    GlossaryChapter{{"Branches and waiting", "分支与等待"}, kControlTerms},
+    GlossaryChapter{{"Memory and access", "内存与访问"}, kMemoryTerms},
+    GlossaryChapter{{"Shared memory and its banks", "共享内存与存储体"}, kBankTerms},
+    GlossaryChapter{{"Caches", "缓存"}, kCacheTerms},
+    GlossaryChapter{{"Speed and measuring", "速度与测量"}, kPerformanceTerms},
+    GlossaryChapter{{"Patterns of kernels", "核函数的常见写法"}, kPatternTerms}};
+
+constexpr std::size_t countOfTerms() {
+    std::size_t count = 0;
+    for (const GlossaryChapter& chapter : kChapters)
+        count += chapter.terms.size();
+    return count;
+}
+
+constexpr auto kTerms = [] {
+    std::array<const Term*, countOfTerms()> terms{};
+    std::size_t next = 0;
+    for (const GlossaryChapter& chapter : kChapters)
+        for (const Term& term : chapter.terms)
+            terms[next++] = &term;
+    return terms;
+}();
+
+constexpr int timesNamed(std::string_view id) {
+    int times = 0;
+    for (const GlossaryChapter& chapter : kChapters)
+        for (const Term& term : chapter.terms)
+            times += term.id == id;
+    return times;
+}
+
+// A copy of the term: g++ 12 takes empty places of one that lies in a table for no constants.
+constexpr bool isConsistent(Term term) {
+    for (const std::string_view other : term.see)
+        if (!other.empty() && (other == term.id || timesNamed(other) != 1)) return false;
+    return timesNamed(term.id) == 1;
+}
+
+constexpr bool areConsistent() {
+    for (const GlossaryChapter& chapter : kChapters)
+        for (const Term& term : chapter.terms)
+            if (!isConsistent(term)) return false;
+    return true;
+}
+static_assert(areConsistent(), "ids are unique, and every term that another one refers to exists");
+
+}  // namespace
+
+std::span<const GlossaryChapter> glossaryChapters() { return kChapters; }
+
+std::span<const Term* const> glossary() { return kTerms; }
+
+const Term* findTerm(std::string_view id) {
+    const auto found = std::ranges::find(kTerms, id, [](const Term* term) { return term->id; });
+    return found == kTerms.end() ? nullptr : *found;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,23 @@
+// The words of the field that the program uses, explained: for the window, the page docs/glossary.md and
+// list --json.
+#pragma once
+
+#include "viz/glossary/term.h"
+
+#include <span>
+
+namespace lockstep::viz {
+
+struct GlossaryChapter {
+    TermText title;
+    std::span<const Term> terms;
+};
+
+std::span<const GlossaryChapter> glossaryChapters();
+
+// All terms, chapter by chapter.
+std::span<const Term* const> glossary();
+
+const Term* findTerm(std::string_view id);
+
+}  // namespace lockstep::viz
