@@ -17,6 +17,7 @@
 #include "viz/times_facts.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
+#include "viz/views/times_whole.h"
 
 namespace lockstep::viz {
 namespace {
@@ -285,6 +286,11 @@ private:
         if (const f64 most = mostRate(); hasRates() && most > 0) ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy), [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
         ofTheFirst(say(in_.language, kStepFaster), [](const TimedKernel& kernel) { return times(kernel.step); });
         ofTheFirst(say(in_.language, kTotalFaster), [](const TimedKernel& kernel) { return times(kernel.total); });
+        constexpr f32 kWholeFrom = 1600;  // pixels: room for two more columns beside the charts
+        if (!facts_.beside && in_.size.width >= kWholeFrom) {
+            ofTheFirst(say(in_.language, kWithCopiesHead), withCopiesCell);
+            ofTheFirst(say(in_.language, kFirstHead), [this](const TimedKernel& kernel) { return firstExecutionCell(kernel, in_.language); });
+        }
         if (!hasPublished()) return columns;
         const auto published = [&](const char* head, f64 catalog::Published::*value) {
             columns.push_back({{head}, kNumbers, [value](const TimedKernel& kernel) {
@@ -520,10 +526,14 @@ private:
                            say(in_.language, of.coldCache ? kColdCache : kWarmCache);
         if (of.smMegahertz > 0) text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
         std::vector<std::string> notes{std::move(text)};
-        if (!of.toDevice || !of.toHost) return notes;
+        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        const bool hasLoop = facts_.kernels.back().run && !facts_.kernels.back().variant;
+        const std::string whole = wholeTimeText(*own, hasLoop ? &facts_.kernels.back() : nullptr, in_.language);
+        if (!of.toDevice || !of.toHost) return notes.push_back(whole), notes;
         const auto megabytes = [](const run::KernelTiming::Copy& copy) { return figure(f64(copy.bytes) / 1e6); };
         const auto rate = [](const run::KernelTiming::Copy& copy) { return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–"; };
         notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds), rate(*of.toHost)));
+        notes.push_back(whole);
         return notes;
     }
 

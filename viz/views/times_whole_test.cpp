@@ -1,0 +1,45 @@
+#include "viz/views/times_whole.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::viz {
+namespace {
+
+struct Recorded {
+    catalog::Variant variant;
+    run::RecordedRun run;
+    TimedKernel kernel;
+    Recorded() {
+        run.measured.timing.emplace();
+        run.measured.timing->toDevice = run::KernelTiming::Copy{1000, 3.0};
+        run.measured.timing->toHost = run::KernelTiming::Copy{1000, 1.0};
+        kernel.variant = &variant;
+        kernel.run = &run;
+        kernel.milliseconds = 1;
+    }
+};
+
+TEST(TimesWhole, AddsTheCopiesBothWays) {
+    const Recorded recorded;
+    EXPECT_EQ(withCopiesMs(recorded.kernel), 5.0);
+    TimedKernel loop = recorded.kernel;
+    loop.variant = nullptr;
+    loop.milliseconds = 50;
+    EXPECT_EQ(withCopiesMs(loop), 50.0) << "nothing is copied for it";
+    EXPECT_EQ(wholeTimeText(recorded.kernel, &loop, Language::English),
+              "Kernel and copies together: 5.00 ms, 10.0 times as fast as the CPU loop (50.0 ms); without copies 50.0 times. Warm-up: the time of the first execution is not recorded.");
+}
+
+TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
+    Recorded recorded;
+    EXPECT_EQ(firstExecutionCell(recorded.kernel, Language::English), "not rec.");
+    recorded.run.host = run::RecordedRun::HostClock{2.5, 0.02};
+    EXPECT_EQ(firstExecutionCell(recorded.kernel, Language::English), "2.50");
+    EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用时 2.50 ms"), std::string::npos);
+    TimedKernel none;
+    EXPECT_EQ(withCopiesCell(none), "–");
+    EXPECT_EQ(wholeTimeText(none, nullptr, Language::English), "");
+}
+
+}  // namespace
+}  // namespace lockstep::viz
