@@ -48,12 +48,17 @@ u32 countLike(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAcce
 }
 
 u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
-    const u32 phase = from.phaseOf(step);
+    const u32 phase = from.phaseOf(step), lastHere = u32(from.barrierSteps.size()), lastThere = u32(to.barrierSteps.size());
     const Span here = phaseSpan(from, phase), there = phaseSpan(to, phase);
     if (const trace::StoredAccess* access = accessAt(from, step)) {
-        if (const auto same = likeIn(to, there.first, there.end, *access, countLike(from, here.first, step, *access))) return *same;
-        // Where the other does it in another phase: as often from its beginning.
-        if (const auto other = likeIn(to, 0, u32(to.steps.size()), *access, countLike(from, 0, step, *access))) return *other;
+        // What one of them still has barriers in, the other does in its last phase: both count from where that begins.
+        const u32 since = std::min(phase, lastThere), begin = phaseSpan(from, since).first;
+        const u32 end = phase >= lastHere ? u32(to.steps.size()) : there.end;
+        if (const auto same = likeIn(to, phaseSpan(to, since).first, end, *access, countLike(from, begin, step, *access))) return *same;
+        // Between the same barriers the warp does not do it in the other: a round that it skips stays that round. Where the two have other
+        // barriers: as often from the beginning.
+        if (lastHere != lastThere)
+            if (const auto other = likeIn(to, 0, u32(to.steps.size()), *access, countLike(from, 0, step, *access))) return *other;
     }
     const f64 share = f64(step - here.first) / f64(here.end - here.first);
     return there.first + u32(share * f64(there.end - there.first));
@@ -74,21 +79,58 @@ using Measure = u64 (*)(const run::Run&, const Here&, const run::Run&, const Her
 u64 costApart(const run::Run& run, const Here& a, const run::Run& other, const Here& b) { return apart(costOf(run, *a.warp, *a.access), costOf(other, *b.warp, *b.access)); }
 u64 lanesApart(const run::Run&, const Here& a, const run::Run&, const Here& b) { return apart(u64(a.access->active.count()), u64(b.access->active.count())); }
 
-std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Measure measure) {
-    constexpr u32 kMostSteps = 4096;  // what differs, differs early
-    const Here warp = lookUp(run, cursor);
-    if (!warp.warp) return std::nullopt;
-    std::optional<Cursor> found;
-    u64 most = 0;
-    for (u32 step = 0; step < std::min(u32(warp.warp->steps.size()), kMostSteps); ++step) {
-        if (!accessAt(*warp.warp, step)) continue;
-        Cursor at = cursor;
-        at.step = step;
-        const Here a = lookUp(run, at), b = lookUp(other, tied(run, at, other, tie));
-        if (!isLike(b.access, *a.access)) continue;
-        if (const u64 by = measure(run, a, other, b); by > most) most = by, found = at;
+// Looks for the access of one block that the two differ most in: the cursor's warp first, then the others, for what is the same in one of
+// them may differ in the next.
+class FurthestApart {
+public:
+    FurthestApart(const run::Run& run, const run::Run& other, Tie tie, Measure measure) : run_(run), other_(other), tie_(tie), measure_(measure) {}
+
+    std::optional<Cursor> in(const Cursor& cursor, bool allWarps) {
+        const Here here = lookUp(run_, cursor);
+        if (!here.block || !here.warp || !other_.recording.trace.find(cursor.launch, cursor.block)) return std::nullopt;
+        found_.reset(), most_ = 0;
+        look(cursor, *here.warp);
+        for (u32 w = 0; allWarps && w < here.block->warps.size(); ++w) {
+            Cursor at = cursor;
+            at.warp = Warp{w};
+            if (at.warp != cursor.warp) look(at, here.block->warps[w]);
+        }
+        return found_;
     }
-    return found;
+
+private:
+    void look(Cursor at, const WarpTrace& warp) {
+        constexpr u32 kMostSteps = 4096;  // what differs, differs early
+        for (u32 step = 0; step < std::min(u32(warp.steps.size()), kMostSteps) && left_ > 0; ++step) {
+            if (!accessAt(warp, step)) continue;
+            --left_;
+            at.step = step;
+            const Cursor to = tied(run_, at, other_, tie_);
+            const Here a = lookUp(run_, at), b = lookUp(other_, to);
+            if (to.warp != at.warp || !isLike(b.access, *a.access)) continue;
+            if (const u64 by = measure_(run_, a, other_, b); by > most_) most_ = by, found_ = at;
+        }
+    }
+
+    const run::Run &run_, &other_;
+    Tie tie_;
+    Measure measure_;
+    u32 left_ = 16384;  // accesses, so that a choice takes no longer than an eye does
+    u64 most_ = 0;
+    std::optional<Cursor> found_;
+};
+
+// In the cursor's block, else in the first recorded one where they differ at all.
+std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Within within, Measure measure) {
+    FurthestApart furthest(run, other, tie, measure);
+    if (auto found = furthest.in(cursor, within == Within::Run); found || within == Within::Warp) return found;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
+        if (block.launch != cursor.launch || block.block == cursor.block) continue;
+        Cursor at = cursor;
+        at.block = block.block, at.step = 0;
+        if (auto found = furthest.in(at, true)) return found;
+    }
+    return std::nullopt;
 }
 
 bool isMistake(const trace::Finding& finding) { return !trace::isRemark(finding.kind); }
@@ -126,10 +168,10 @@ Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie 
     return there;
 }
 
-Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie) {
+Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Within within) {
     if (const auto mistake = mistakeOfOne(run, other, tie)) return *mistake;
-    if (const auto costliest = mostApart(run, cursor, other, tie, costApart)) return *costliest;
-    return mostApart(run, cursor, other, tie, lanesApart).value_or(cursor);
+    if (const auto costliest = mostApart(run, cursor, other, tie, within, costApart)) return *costliest;
+    return mostApart(run, cursor, other, tie, within, lanesApart).value_or(cursor);
 }
 
 CompareChoice compareChoiceOf(s32 option) {

@@ -48,6 +48,9 @@ public:
     // Another picture, with what answers the mouse in it, moved to the area and cut to it.
     void include(Scene part, const Rect& area);
 
+    // What stands there explains the picture's marks.
+    void key(const Rect& rect) { scene_.keys.push_back(rect); }
+
     void caption(std::string_view text) { scene_.caption = text; }
 
     const Scene& scene() const { return scene_; }

@@ -1,4 +1,4 @@
-// Texts are the same ones where they stand in the same place.
+// Texts and cells are the same ones where they stand in the same place.
 #include "viz/differing_texts.h"
 
 #include <algorithm>
@@ -37,6 +37,55 @@ Rect frameOf(const TextMark& text, const TextMetrics& metrics) {
     return {left - kAcross, middle - tall / 2, width + 2 * kAcross, tall};
 }
 
+bool isKey(const TextMark& text, const Scene& scene) {
+    return std::ranges::any_of(scene.keys, [&](const Rect& key) { return key.contains({text.at.x, text.at.y - text.size * type::kMiddle}); });
+}
+
+// Boxes with a text in their middle, and what it says; of several boxes around one text the smallest. `boxes`: all that there are.
+using Place = std::tuple<s32, s32>;
+struct Cells {
+    std::map<Place, Rect> boxes;
+    std::map<Place, std::string> texts;
+
+    Cells(const Scene& scene, const TextMetrics& metrics) {
+        constexpr f32 kMost = 140;  // wide or high: more is a panel
+        for (const Mark& mark : scene.marks)
+            if (const auto* box = std::get_if<RectMark>(&mark); box && box->rect.width <= kMost && box->rect.height <= kMost) {
+                const auto [at, isNew] = boxes.emplace(placeOf(box->rect.centre()), box->rect);
+                if (!isNew && box->rect.width < at->second.width) at->second = box->rect;
+            }
+        for (const Mark& mark : scene.marks) {
+            const auto* text = std::get_if<TextMark>(&mark);
+            if (!text || text->align != Align::Centre || isKey(*text, scene)) continue;
+            const Place place = placeOf({text->at.x, text->at.y - text->size * type::kMiddle});
+            if (const auto box = boxes.find(place); box != boxes.end() && metrics.width(text->text, text->size, text->face) <= box->second.width) texts[place] = text->text;
+        }
+    }
+    std::string_view textAt(const Place& place) const {
+        const auto text = texts.find(place);
+        return text == texts.end() ? std::string_view() : text->second;
+    }
+
+    static Place placeOf(Point p) { return {s32(std::lround(2 * p.x)), s32(std::lround(2 * p.y))}; }
+};
+
+// Cells of one place and size that hold different things, or of which only one holds something.
+void addDifferingCells(const Cells& a, const Cells& b, DifferingTexts& differing) {
+    constexpr f32 kMost = 0.5f;
+    std::vector<Rect> boxes;
+    std::size_t common = 0;
+    for (const auto& [place, box] : a.boxes) {
+        const auto other = b.boxes.find(place);
+        const std::string_view here = a.textAt(place), there = b.textAt(place);
+        if (other == b.boxes.end() || std::fabs(box.width - other->second.width) > 1 || (here.empty() && there.empty())) continue;
+        ++common;
+        if (here != there) boxes.push_back(box);
+    }
+    if (f32(boxes.size()) > kMost * f32(common)) return;
+    differing.first.insert(differing.first.end(), boxes.begin(), boxes.end());
+    differing.second.insert(differing.second.end(), boxes.begin(), boxes.end());
+}
+
 }  // namespace
 
 DifferingTexts differingTexts(const Scene& first, const Scene& second, const TextMetrics& metrics) {
@@ -50,11 +99,12 @@ DifferingTexts differingTexts(const Scene& first, const Scene& second, const Tex
         const auto other = b.find(place);
         if (other == b.end()) continue;
         ++matched;
-        if (other->second->text == text->text || standsInCell(*text, first, metrics) || standsInCell(*other->second, second, metrics)) continue;
+        if (other->second->text == text->text || isKey(*text, first) || isKey(*other->second, second) || standsInCell(*text, first, metrics) || standsInCell(*other->second, second, metrics)) continue;
         differing.first.push_back(frameOf(*text, metrics));
         differing.second.push_back(frameOf(*other->second, metrics));
     }
-    if (f32(matched) < kAlike * f32(std::max(a.size(), b.size())) || f32(differing.first.size()) > kFew * f32(matched) || differing.first.size() > kMost) return {};
+    if (f32(matched) < kAlike * f32(std::max(a.size(), b.size())) || f32(differing.first.size()) > kFew * f32(matched) || differing.first.size() > kMost) differing = {};
+    addDifferingCells(Cells(first, metrics), Cells(second, metrics), differing);
     return differing;
 }
 

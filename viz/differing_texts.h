@@ -1,4 +1,4 @@
-// Two pictures of one layout: which of their texts are not the same.
+// Two pictures of one layout: which of their texts and which of their cells are not the same.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace lockstep::viz {
 
-// Around each text of the first that the second has another text in place of, and around those of the second. What stands in a cell is
-// data, not a figure about it, and is not framed. None where the pictures are laid out differently, or where so much differs that a
-// frame would say nothing.
+// Around each cell of the first that holds something else in the second, around each text that has another one in its place, and around
+// those of the second. What explains the marks (Scene::keys) is no figure and is not framed. No texts where the pictures are laid out
+// differently, and neither texts nor cells where so many of them differ that frames would say nothing.
 struct DifferingTexts { std::vector<Rect> first, second; };
 DifferingTexts differingTexts(const Scene& first, const Scene& second, const TextMetrics& metrics);
 

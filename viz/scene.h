@@ -102,8 +102,9 @@ struct Scene {
     Size size;
     std::vector<Mark> marks;    // painter's order
     std::vector<HitArea> hits;  // later ones lie on top
-    std::string caption;        // where this is: "Block (1,1), phase 0 of 2"
+    std::string caption;        // where this is: "Block (x 1, y 1), phase 0 of 2"
     std::string sentence;       // what the cursor shows here, in plain words; empty: nothing to say
+    std::vector<Rect> keys{};   // where it says what its marks mean: no figures of the run
     std::vector<Rect> panes{};  // that pan and zoom together, each from its own corner; none: the whole scene is one
     f32 textHeight = 0;         // of a page that is read: all of it, also where it scrolls; 0: it is no such page
     f32 mostZoom = 256;         // ViewState::zoom at which it is as large as it gets

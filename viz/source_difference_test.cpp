@@ -5,6 +5,7 @@
 
 #include "viz/differing_texts.h"
 #include "viz/test_run.h"
+#include "viz/tokens.h"
 #include "viz/fonts.h"
 
 namespace lockstep::viz {
@@ -53,8 +54,33 @@ TEST(DifferingTextsTest, AreThoseInOnePlaceWithOtherWords) {
     EXPECT_TRUE(differingTexts(pictureOf({"one", "two", "three", "4"}), pictureOf({"1", "2", "3", "4"}), metrics).first.empty()) << "all would be framed";
     Scene first = pictureOf({"one", "two", "three", "4"}), second = pictureOf({"one", "two", "three", "32"});
     for (Scene* scene : {&first, &second}) scene->marks.emplace_back(RectMark{.rect = {4, 66, 24, 20}});
-    EXPECT_TRUE(differingTexts(first, second, metrics).first.empty()) << "a number in a cell is data";
+    EXPECT_TRUE(differingTexts(first, second, metrics).first.empty()) << "a box that has no other number in its middle";
+    first.keys = {{0, 70, 100, 20}};
+    EXPECT_TRUE(differingTexts(first, second, metrics).first.empty()) << "what explains the marks";
     EXPECT_TRUE(differingTexts(pictureOf({"one", "two"}), pictureOf({"one"}), metrics).first.empty()) << "another layout";
+}
+
+// Three cells in a row with a number each.
+Scene cellsOf(const std::vector<std::string>& texts) {
+    Scene scene{.size = {200, 100}, .marks = {}, .hits = {}, .caption = {}, .sentence = {}};
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const Rect cell{f32(30 * i), 20, 30, 30};
+        scene.marks.emplace_back(RectMark{.rect = cell});
+        const f32 size = 10;
+        if (!texts[i].empty()) scene.marks.emplace_back(TextMark{{cell.centre().x, cell.centre().y + size * type::kMiddle}, texts[i], size, Face::Text, Align::Centre});
+    }
+    return scene;
+}
+
+TEST(DifferingTextsTest, CellsThatHoldSomethingElseAreFramed) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const DifferingTexts differing = differingTexts(cellsOf({"1", "2", "3", "4", ""}), cellsOf({"1", "2", "7", "4", "5"}), *fonts);
+    ASSERT_EQ(differing.first.size(), 2u) << "another number, and a number where the other has none";
+    EXPECT_EQ(differing.first[0], (Rect{60, 20, 30, 30}));
+    EXPECT_EQ(differing.first[1], (Rect{120, 20, 30, 30}));
+    EXPECT_EQ(differing.second, differing.first);
+    EXPECT_TRUE(differingTexts(cellsOf({"1", "2", "3"}), cellsOf({"4", "5", "3"}), *fonts).first.empty()) << "most of them: frames would say nothing";
 }
 
 }  // namespace

@@ -195,7 +195,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
         const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
-        if (!at.step && !at.phase && at.range.empty()) shown.cursor = viz::greatestDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie);
+        if (!at.step && !at.phase && at.range.empty())
+            shown.cursor = viz::greatestDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie, at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     }
     if (!arguments.json.empty()) {
         const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);

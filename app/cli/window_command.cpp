@@ -133,7 +133,8 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     if (!run) return Unexpected{run.error()};
     request.besideRun = std::make_shared<const run::Run>(std::move(*run));
     const ViewOptions& at = arguments.view;  // as in `lockstep show`
-    if (!at.step && !at.phase && at.range.empty()) request.cursor = viz::greatestDifference(*request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie);
+    if (!at.step && !at.phase && at.range.empty())
+        request.cursor = viz::greatestDifference(*request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie, at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     return {};
 }
 

@@ -62,6 +62,7 @@ f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<c
         canvas.textWithin({at.x + kKeyText, at.y + y + pitch / 2}, maxWidth - kKeyText, row.text, kKeyStyle);
         y += pitch;
     }
+    canvas.key({at.x, at.y, maxWidth, y});
     return y;
 }
 
@@ -81,6 +82,7 @@ void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows
         canvas.text({x + kSign + 6, at.y}, row.text, style);
         x += wide + kKeysApart;
     }
+    canvas.key({at.x, at.y - kKeyRow / 2, x - at.x, kKeyRow});
 }
 
 }  // namespace lockstep::viz

@@ -164,6 +164,7 @@ private:
     f32 reasonsHeight() const { return reasons_.empty() ? 0 : kReasonLine * f32(reasons_.size()) + kReasonsApart; }
 
     void drawKey(Point at) {
+        canvas_.key({at.x, at.y - kLine / 2, body_.width - at.x, kLine});
         for (const auto& [words, shape] : marks_) {
             canvas_.rect(Rect{at.x, at.y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
             at.x += kMark + kGap;
