@@ -2,6 +2,7 @@
 #include "viz/phases.h"
 
 #include "viz/messages.h"
+#include "viz/phase_variable.h"
 
 namespace lockstep::viz {
 namespace {
@@ -19,13 +20,16 @@ constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"loa
 constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"}, {"multiply, load", "相乘与装载"}};
 constexpr Doing kWorksAndLoads{{"work, load", "计算与装载"}, {"work, load", "计算与装载"}};
 constexpr Doing kLoadsAndWorks{{"load, work", "装载与计算"}, {"load, work", "装载与计算"}};
-// A phase lasts from one barrier to the next, in every text; the rounds of a tiled multiply, the textbook's ph, are counted in tiles.
-constexpr Words kPhaseDoes{"phase {0}: {1}", "阶段 {0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"};
+// A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as the textbook's phases do, that
+// stands beside its number.
+constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"}, kNumberWithDoes{"{0}, {1} = {2}: {3}", "{0}，{1} = {2}：{3}"};
 
 // Names from the longest to the shortest, none twice.
-Band bandOf(u32 first, u32 end, u32 phase, const Doing& doing, u32 tile, Language language) {
+Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing, u32 tile, Language language) {
     const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
-    Band band{first, end, say(language, kPhaseDoes, phase, full), {say(language, kNumberDoes, phase, full)}};
+    Band band{first, end, say(language, kIntervalDoes, intervalText(language, phase, value), full), {}};
+    if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
+    band.shorter.push_back(say(language, kNumberDoes, phase, full));
     if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
     band.shorter.push_back(std::to_string(phase));
     return band;
@@ -64,6 +68,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     const bool matmul = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";
     const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
     if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
+    const std::vector<std::optional<LoopValue>> values = loopValues(run, block.launch, warp);
     u32 first = 0, tiles = 0;
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
@@ -76,14 +81,14 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const Touches t = touches(warp, first, end);
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
-        const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, doing, tiles, language); };
+        const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, values[phase], doing, tiles, language); };
         if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles ? kMultipliesAndLoads : kLoadsAndMultiplies));
         else if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
         else if (loadsOnly) bands.push_back(does(matmul && t.sharedStore ? kLoadsTile : kLoads));
         else if (works && matmul) bands.push_back(does(tiles ? kMultipliesTile : kMultiplies));
         else if (works) bands.push_back(does(kWorks));
         else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
-        else bands.push_back({first, end, say(language, kPhase, phase), {std::to_string(phase)}});
+        else bands.push_back({first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});
         if (matmul && t.globalLoad && t.sharedStore && works) ++tiles;  // what it loads is multiplied behind it
         first = end;
     }

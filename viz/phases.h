@@ -10,8 +10,8 @@ namespace lockstep::viz {
 
 struct Band {
     u32 first = 0, end = 0;  // steps [first, end)
-    std::string name;        // "phase 0: load tile 1"
-    std::vector<std::string> shorter;  // "0: load tile 1", "0: load", "0": in place of the name where it has no room; may be empty
+    std::string name;        // "barrier interval 0, ph = 0: load tile 1"
+    std::vector<std::string> shorter;  // "0, ph = 0: load tile 1", "0: load tile 1", "0: load", "0": in place of the name where it has no room; may be empty
 };
 std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp, Language language);
 

@@ -37,10 +37,11 @@ TEST_F(TimelineTest, TheLastBandIsNamedHoweverShortItIs) {
 TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(8, 4, true);
-    using Names = std::array<const char*, 4>;
-    for (const auto& [language, names] : {std::pair(Language::English, Names{"phase 1: multiply tile 1", "1: multiply tile 1", "1: multiply", "1"}), std::pair(Language::Chinese, Names{"阶段 1：分块 1 相乘", "1：分块 1 相乘", "1：相乘", "1"})}) {
+    using Names = std::array<const char*, 5>;
+    for (const auto& [language, names] : {std::pair(Language::English, Names{"barrier interval 1, ph = 0: multiply tile 1", "1, ph = 0: multiply tile 1", "1: multiply tile 1", "1: multiply", "1"}),
+                                          std::pair(Language::Chinese, Names{"屏障区间 1，ph = 0：分块 1 相乘", "1，ph = 0：分块 1 相乘", "1：分块 1 相乘", "1：相乘", "1"})}) {
         std::vector<std::string> met;  // from the widest on
-        for (f32 width = 1600; width >= 260; width -= 10) {
+        for (f32 width = 2400; width >= 260; width -= 10) {
             const Scene scene = sceneOf(run, {}, {width, 200}, language);
             const auto name = std::ranges::find_if(names, [&](const char* one) { return says(scene, one); });
             if (name != names.end() && (met.empty() || met.back() != *name)) met.emplace_back(*name);

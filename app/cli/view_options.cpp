@@ -40,7 +40,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
-    command.add_option("--phase", options.phase, "barriers passed: the first step of that phase, from 0");
+    command.add_option("--phase", options.phase, "barriers passed: the first step of that barrier interval, from 0");
     command.add_option("--range", options.range, "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
     command.add_option("--tab", options.tab, "of --view source: cuda, ptx or machine (machine code, where the CUDA toolkit is installed)");
     command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) { options.given.size = true; });
@@ -80,7 +80,7 @@ void addBesideOptions(CLI::App& command, BesideOptions& options) {
     command.add_option("--with", options.what, "of --view compare: the other kernel, FAMILY/VARIANT or FILE.lks; takes --set as far as it has the parameter");
     command.add_option("--with-set", options.settings, "of --view compare: name=value for the other side alone (repeatable)")->take_all();
     command.add_option("--each", options.each, "of --view compare: the view of each side, stage, banks, sectors, lanes, timeline or source");
-    command.add_option("--tie", options.tie, "of --view compare: the cursors go together by phase or by step")->check(CLI::IsMember({"phase", "step"}));
+    command.add_option("--tie", options.tie, "of --view compare: the cursors go together by phase (barrier interval) or by step")->check(CLI::IsMember({"phase", "step"}));
 }
 
 Expected<viz::ViewState> compareState(const BesideOptions& options) {

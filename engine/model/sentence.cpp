@@ -163,9 +163,9 @@ private:
     Text barrier() const {
         const u32 phase = trace_.phaseOf(at_);
         return {
-            fmt::format("{} waits at __syncthreads() until all warps of the block are here: phase {} ends.",
+            fmt::format("{} waits at __syncthreads() until all warps of the block are here: barrier interval {} ends.",
                         name_.en, phase),
-            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：阶段 {} 结束。", name_.zh,
+            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：屏障区间 {} 结束。", name_.zh,
                         phase)};
     }
 

@@ -179,7 +179,7 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     EXPECT_EQ(at(0).en, "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
     EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
     EXPECT_EQ(at(1).en,
-              "Warp 1 waits at __syncthreads() until all warps of the block are here: phase 0 ends.");
+              "Warp 1 waits at __syncthreads() until all warps of the block are here: barrier interval 0 ends.");
     EXPECT_EQ(at(2).en, "Warp 1 meets at __syncwarp(): its lanes go on together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");

@@ -15,6 +15,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/one_cause.h"
+#include "viz/phase_variable.h"
 #include "viz/views/stage.h"
 
 namespace lockstep::viz {
@@ -22,6 +23,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kBothIntervals{"{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}", "{0}A：{1}，第 {2}/{3} 步 · B：{4}，第 {5}/{6} 步"};
 constexpr Words kTableOf{"whole grid", "整个网格"};
 constexpr Words kFramed{"framed: not the same in both", "加框：两侧不同"};
 constexpr Words kOnlyHere{"only here: ", "仅此一侧："};
@@ -100,8 +102,11 @@ private:
         const Here a = lookUp(in_.run, in_.cursor), b = lookUp(in_.beside->run, in_.beside->cursor);
         const std::string common = facts().common.empty() ? "" : facts().common + " · ";
         if (!a.step || !b.step) return facts().common;
-        return say(in_.language, kBothPlaces, common, a.warp->phaseOf(in_.cursor.step), in_.cursor.step + 1, a.warp->steps.size(),
-                   b.warp->phaseOf(in_.beside->cursor.step), in_.beside->cursor.step + 1, b.warp->steps.size());
+        const auto interval = [&](bool second, const trace::WarpTrace& warp) {
+            const u32 number = warp.phaseOf(cursorOf(second).step);
+            return intervalText(in_.language, number, loopValues(runOf(second), cursorOf(second).launch, warp)[number]);
+        };
+        return say(in_.language, kBothIntervals, common, interval(false, *a.warp), in_.cursor.step + 1, a.warp->steps.size(), interval(true, *b.warp), in_.beside->cursor.step + 1, b.warp->steps.size());
     }
 
     // A row of the picture that is wider than a warp has the whole width.
