@@ -274,10 +274,12 @@ std::optional<Doing> doingOf(const WarpTrace& warp, u32 step, const MatmulFacts&
 // The step's own access, or the last one before it; and between two, the one to come.
 void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts) {
     const WarpTrace& warp = block.warps[cursor.warp.value];
+    facts.accessStep = cursor.step;
     for (u32 s = cursor.step + 1; s-- > 0;)
         if (const std::optional<Doing> doing = doingOf(warp, s, facts)) {
             facts.activity = doing->activity, facts.onN = doing->onN;
             facts.between = s != cursor.step;
+            facts.accessStep = s;
             break;
         }
     for (u32 s = cursor.step + 1; facts.between && !facts.next && s < warp.steps.size(); ++s) facts.next = doingOf(warp, s, facts);

@@ -62,6 +62,7 @@ struct MatmulFacts {
     Activity activity = Activity::SetUp;
     bool onN = false;             // Load and Keep: of N, not of M
     bool between = true;          // the cursor's step itself makes no such access: `activity` is that of the last one
+    u32 accessStep = 0;           // the cursor's, or between two that of the last one; the cursor's before the first
     std::optional<Doing> next;    // between two: that of the one to come
     mutable std::map<std::pair<u32, u32>, Accumulator> sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }

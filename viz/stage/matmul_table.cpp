@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/device_addresses.h"
 #include "model/sentence.h"
+#include "viz/branches.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
@@ -17,8 +19,13 @@ using namespace message;
 
 constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
 
-constexpr Words kPictureOfLoad{" The picture is still that of the load of {0}, line {1}.", "图中仍是第 {1} 行对 {0} 的读取。"};
-constexpr Words kPictureOfStore{" The picture is still that of {0} being put into {1}, line {2}.", "图中仍是第 {2} 行把 {0} 放进 {1}。"};
+constexpr Words kLastAccess{"last access: step {0}, {1}", "上一次访问：第 {0} 步，{1}"};
+constexpr Words kPictureOf{" The picture shows the last access: step {0}, {1}.", "图中是上一次访问：第 {0} 步，{1}。"};
+constexpr Words kStoreTestFails{" The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so {1:it stores|they store} nothing.", "写入前的边界检查对 {1} 个线程不通过（{0}）：{2} 越界，所以不写入。"};
+constexpr Words kStoreTestFailsForAll{" The bounds check for the store fails for all {0} {0:thread|threads} of the warp: the elements of {1} that they would store are out of bounds.", "写入前的边界检查对线程束的 {0} 个线程都不通过：它们要写入的 {1} 元素都越界。"};
+constexpr Words kStoreTestHolds{" The bounds check for the store passes for all {0} {0:thread|threads} of the warp.", "写入前的边界检查对线程束的 {0} 个线程都通过。"};
+constexpr Words kLoadsForOthers{" Thread {0} loads {1} for the others: it computes no element of {2} itself.", "线程 {0} 装载 {1} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
+constexpr Words kKeepsForOthers{" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.", "线程 {0} 把 {1} 写入 {3} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
 constexpr Words kNextIs{"next: {0}", "接下来：{0}"};
 constexpr Words kColumnWillAsk{"will ask", "将读取"};
 
@@ -44,7 +51,7 @@ std::string threadText(const ViewInput& in, Warp warp, Lane lane) {
     return coordinates(threadOf(launch, warp, lane), launch.block);
 }
 
-// "(1,0) and (1,1)", "(0,1), (1,0), ..." of a few transfers, by the name that `name` gives.
+// "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name` gives.
 template <class Name>
 std::string enumerated(Language language, const std::vector<const Transfer*>& transfers, Name&& name) {
     constexpr std::size_t kMost = 3;
@@ -94,6 +101,91 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
     return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
 }
 
+// What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P: others need it.
+std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
+    const Operand& operand = current(facts);
+    if (!facts.textbook) return {};
+    const Transfer* found = nullptr;
+    for (const Transfer& t : operand.transfers) {
+        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside || t.isAlias()) continue;
+        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane)))) continue;
+        if (!found || t.lane == in.cursor.lane) found = &t;
+    }
+    if (!found) return {};
+    const std::string thread = threadText(in, found->warp, found->lane), element = cellName(operand.matrix, *found->read);
+    if (facts.activity == Activity::Keep) return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
+    return say(in.language, kLoadsForOthers, thread, element, facts.p.name);
+}
+
+// The lanes that store their sum to P, and the step at which they do; none where the warp stores nothing.
+struct StoreOfSums {
+    LaneMask lanes;
+    std::optional<u32> step;
+};
+StoreOfSums storeOfSums(const MatmulFacts& facts, const trace::WarpTrace& warp) {
+    StoreOfSums store;
+    for (u32 s = 0; s < warp.steps.size(); ++s) {
+        if (warp.steps[s].access == trace::Step::kNone) continue;
+        const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+        if (access.space != trace::Space::Global || !trace::writes(access.kind) || access.active.empty() || bufferOfAddress(warp.address(access, access.active.lowest())) != facts.p.buffer) continue;
+        store.lanes = store.lanes | access.active;
+        if (!store.step) store.step = s;
+    }
+    return store;
+}
+
+// The branch of a loop, which leads to what stands before it.
+bool leadsBack(const ptx::Module& module, Pc pc) {
+    const auto operands = module.operandsOf(module.at(pc));
+    const auto* label = operands.empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands.front());
+    return label && label->target <= pc;
+}
+
+// Where the test before the store decides: the steps of the conditional branch's line behind the last product and before the store. Which threads
+// it lets pass is what the record shows; what their elements are, their coordinates.
+std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
+    if (facts.activity != Activity::Multiply || !facts.between || (facts.next && facts.next->activity != Activity::Result)) return {};
+    const ptx::Module& module = *in.run.module;
+    const StoreOfSums store = storeOfSums(facts, *here.warp);
+    const u32 end = store.step.value_or(u32(here.warp->steps.size()));
+    const SourceLine line = lineOf(module, here.step->pc);
+    bool isTested = false;
+    for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
+        const Pc pc = here.warp->steps[s].pc;
+        isTested = isConditionalBranch(module, pc) && !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line && line.line != 0 && !leadsBack(module, pc);
+    }
+    if (!isTested || !facts.textbook) return {};
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    const LaneMask failing = LaneMask::firstLanes(exist) & ~store.lanes;
+    for (const Lane lane : failing)  // another test than the one for bounds
+        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane)))) return {};
+    const Language l = in.language;
+    if (failing.empty()) return say(l, kStoreTestHolds, exist);
+    if (store.lanes.empty()) return say(l, kStoreTestFailsForAll, exist, facts.p.name);
+    constexpr u32 kMost = 3;
+    const u32 count = u32(failing.count());
+    std::string threads, elements;
+    u32 named = 0;
+    for (const Lane lane : failing) {
+        if (named == kMost) break;
+        const std::string between = named == 0 ? "" : ++named == count ? std::string(kAnd.in(l)) : std::string(kComma.in(l));
+        named += named == 0;
+        threads += between + threadText(in, in.cursor.warp, lane);
+        elements += between + cellName(facts.p, facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane)));
+    }
+    if (count > kMost) threads += std::string(kAndOthers.in(l)), elements += std::string(kAndOthers.in(l));
+    return say(l, kStoreTestFails, threads, count, elements);
+}
+
+// Whether the cursor's instruction works on the sum itself, of which the picture is.
+bool worksOnTheSum(const ViewInput& in, const Here& here) {
+    const Pc pc = here.step->pc;
+    if (pc.value >= in.run.module->instructions.size()) return false;
+    const std::string_view form = in.run.module->at(pc).form;
+    return ptx::isFloat(in.run.module->at(pc).types[0]) && (form.starts_with("fma") || form.starts_with("mad") || form.starts_with("mul") || form.starts_with("add"));
+}
+
 std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
     const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, in.cursor.lane);
     if (!a.m || !a.n) return {};
@@ -103,8 +195,23 @@ std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, cons
     return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane), name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place), numberText(a.n->value, true), numberText(a.sum, true), a.products);
 }
 
-// Whether the move that the stage shows is over, and the cursor's instruction does something else.
-bool movesBefore(const MatmulFacts& facts) { return facts.between && (facts.activity == Activity::Load || facts.activity == Activity::Keep); }
+// Whether what the stage shows is over, and the cursor's instruction does something else.
+bool showsTheLast(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
+    if (!facts.between || facts.activity == Activity::SetUp) return false;
+    return facts.activity != Activity::Multiply || !worksOnTheSum(in, here);
+}
+
+std::string nameOf(const MatmulFacts& facts, const Doing& doing, Language l) {
+    const std::string& name = (doing.onN ? facts.n : facts.m).matrix.name;
+    switch (doing.activity) {
+        case Activity::SetUp: return say(l, kDoingSetUp);
+        case Activity::Load: return say(l, kDoingLoad, name);
+        case Activity::Keep: return say(l, kDoingKeep, name);
+        case Activity::Multiply: return say(l, kDoingMultiply);
+        case Activity::Result: break;
+    }
+    return say(l, kDoingResult, facts.p.name);
+}
 
 struct Row {
     std::string thread, first, last;
@@ -113,7 +220,8 @@ struct Row {
 };
 
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane lane) {
-    Row row{.thread = threadText(in, in.cursor.warp, lane), .first = {}, .last = {}, .mark = {}};
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    Row row{.thread = shortCoordinates(threadOf(launch, in.cursor.warp, lane), launch.block), .first = {}, .last = {}, .mark = {}};
     if (facts.activity == Activity::Load || facts.activity == Activity::Keep || facts.activity == Activity::SetUp) {
         const Operand& operand = current(facts);
         const Transfer* t = transferOf(facts, operand, in.cursor.warp, lane);
@@ -144,19 +252,11 @@ std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
     if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
-    const auto named = [&](const Doing& d) {
-        const std::string& name = (d.onN ? facts.n : facts.m).matrix.name;
-        switch (d.activity) {
-            case Activity::SetUp: return say(l, kDoingSetUp);
-            case Activity::Load: return say(l, kDoingLoad, name);
-            case Activity::Keep: return say(l, kDoingKeep, name);
-            case Activity::Multiply: return say(l, kDoingMultiply);
-            case Activity::Result: break;
-        }
-        return say(l, kDoingResult, facts.p.name);
-    };
-    if (movesBefore(facts)) return facts.next ? text + "  ·  " + say(l, kNextIs, named(*facts.next)) : text;
-    return text + "  ·  " + named({facts.activity, facts.onN});
+    const Here here = lookUp(in.run, in.cursor);
+    const std::string doing = nameOf(facts, {facts.activity, facts.onN}, l);
+    if (!here.step || !showsTheLast(in, facts, here)) return text + "  ·  " + doing;
+    text += "  ·  " + say(l, kLastAccess, facts.accessStep + 1, doing);
+    return facts.next ? text + "  ·  " + say(l, kNextIs, nameOf(facts, *facts.next, l)) : text;
 }
 
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
@@ -168,33 +268,15 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
     return say(l, kTransferRead, thread, cellName(operand.matrix, *t.read), t.value, placeName(*operand.tile, t.place));
 }
 
-namespace {
-
-// Where the cursor's instruction moves nothing: of which move before it the picture is.
-std::string pictureIsOf(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
-    const Operand& operand = current(facts);
-    const bool isLoad = facts.activity == Activity::Load;
-    for (const Transfer& t : operand.transfers) {
-        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep) continue;
-        const u32 line = lineOf(*in.run.module, here.warp->steps[isLoad ? *t.loadStep : t.storeStep].pc).line;
-        if (line == 0) break;
-        return isLoad ? say(in.language, kPictureOfLoad, operand.matrix.name, line) : say(in.language, kPictureOfStore, operand.matrix.name, operand.tile->name, line);
-    }
-    return {};
-}
-
-}  // namespace
-
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
-    std::string text;
-    if (movesBefore(facts)) {
-        const std::string own = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language);
-        return own + pictureIsOf(in, facts, here);
+    const auto own = [&] { return model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language); };
+    const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
+    if (showsTheLast(in, facts, here)) {
+        const std::string test = storeTest(in, facts, here);
+        return withoutBlankBehindOthers(own() + test) + say(in.language, kPictureOf, facts.accessStep + 1, nameOf(facts, {facts.activity, facts.onN}, in.language));
     }
-    if (facts.activity == Activity::Load || facts.activity == Activity::Keep) text = loadSentence(in, facts);
-    else if (facts.activity == Activity::Multiply) text = multiplySentence(in, facts, here);
-    if (text.empty()) text = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language);
-    return text;
+    std::string text = isLoad ? loadSentence(in, facts) + forOthers(in, facts) : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here) : std::string();
+    return text.empty() ? own() : text;
 }
 
 f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const Here& here, const Rect& side) {
@@ -218,7 +300,11 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
     const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
     const bool marks = facts.activity != Activity::Multiply;
     const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    const f32 c1 = x + 32, c2 = x + 80, c3 = right - 58;
+    const TextStyle cell{.size = type::kCode, .mono = true};
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    f32 threadWide = 38;  // of the widest name, so that all columns stay where they are while lanes scroll
+    for (u32 lane = 0; lane < exist; ++lane) threadWide = std::max(threadWide, canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
+    const f32 c1 = x + 32, c2 = c1 + threadWide + 10, c3 = right - 58;
     canvas.textWithin({x, area.y + 33}, 28, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
     canvas.textWithin({c2, area.y + 33}, c3 - c2 - 24, firstTitle.in(l), head);
@@ -234,7 +320,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
         canvas.text({x + 11, middle}, std::to_string(lane.value), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
         const Row row = rowOf(in, facts, here, lane);
-        canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, {.size = type::kCode, .mono = true});
+        canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, cell);
         canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
         if (row.mark && marks) {
             if (row.astray) warning(canvas, {c3, middle}, 14);

@@ -7,7 +7,7 @@
 
 namespace lockstep::viz {
 
-// "Block (1,1) · tile 1 of 2 · load M"
+// "Block (x 1, y 1) · tile 1 of 2 · load M"
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts);
 // The sentence at the cursor.
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const Here& here);

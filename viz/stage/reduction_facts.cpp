@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,36 @@
 #include "viz/stage/shared_events.h"
 
 namespace lockstep::viz {
+
+namespace {
+
+// One lane's load or store of a place, in the order in which they happen.
+struct Touch {
+    u32 order = 0;
+    u64 place = 0;
+    bool isLoad = false;
+    std::size_t store = ~std::size_t{0};  // of a load: that of the sum that it goes into; none: it is read for something else
+    bool isUsed = false;                  // of a store: what it leaves is read for a sum that is used, or for something else
+};
+
+// From the end back: a place is wanted while somebody will still read it for something that is used. Loads and stores of one instruction are
+// done at once.
+void markUsed(std::vector<Touch>& touches) {
+    std::set<u64> wanted;
+    for (std::size_t end = touches.size(); end > 0;) {
+        std::size_t first = end;
+        while (first > 0 && touches[first - 1].order == touches[end - 1].order) --first;
+        for (std::size_t i = first; i < end; ++i)
+            if (!touches[i].isLoad) touches[i].isUsed = wanted.contains(touches[i].place);
+        for (std::size_t i = first; i < end; ++i)
+            if (!touches[i].isLoad) wanted.erase(touches[i].place);
+        for (std::size_t i = first; i < end; ++i)
+            if (const Touch& t = touches[i]; t.isLoad && (t.store >= touches.size() || touches[t.store].isUsed)) wanted.insert(t.place);
+        end = first;
+    }
+}
+
+}  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
@@ -19,10 +50,12 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
 
     struct Thread {
         std::vector<Addend> read;  // since it last wrote
+        std::vector<std::size_t> loads;  // the same, in `touches`
         u32 phase = 0, additions = 0;  // made in that phase
     };
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
     std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
+    std::vector<Touch> touches;
     for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
@@ -35,8 +68,11 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             if (thread.phase != phase) thread.phase = phase, thread.additions = 0;
             if (e.access->kind == trace::AccessKind::Load) {
                 thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
+                thread.loads.push_back(touches.size());
+                touches.push_back({.order = e.order, .place = place, .isLoad = true});
                 continue;
             }
+            if (e.access->kind != trace::AccessKind::Store) continue;  // of an atomic the record has no value that stays
             facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
             Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
             for (const Addend& read : thread.read) {
@@ -44,12 +80,25 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
                 else addition.own = read;
             }
             const bool adds = !addition.from.empty() && addition.from.size() < thread.read.size();
+            touches.push_back({.order = e.order, .place = place, .isLoad = false});
+            if (adds) {
+                for (const std::size_t load : thread.loads) touches[load].store = touches.size() - 1;
+                addition.touch = touches.size() - 1;
+            }
+            thread.loads.clear();
             if (adds) rounds[{phase, thread.additions++}].push_back(std::move(addition));
             else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
             thread.read.clear();
         }
     }
-    for (auto& [key, additions] : rounds) facts.rounds.push_back(std::move(additions));
+    markUsed(touches);
+    // Where nobody reads the last sums from shared memory, they are used from a register: the record does not tell which.
+    if (rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) { return touches[a.touch].isUsed; }))
+        for (Touch& t : touches) t.isUsed = true;
+    for (auto& [key, additions] : rounds) {
+        for (Addition& addition : additions) addition.isUsed = touches[addition.touch].isUsed;
+        facts.rounds.push_back(std::move(additions));
+    }
     return facts.rounds.empty() ? std::nullopt : std::optional(std::move(facts));
 }
 

@@ -24,6 +24,8 @@ struct Addition {
     u64 to = 0;
     f64 sum = 0;
     std::optional<Addend> own{};  // what stood there before, to which it is added; none: it is replaced
+    std::size_t touch = 0;        // of the store among the array's loads and stores
+    bool isUsed = true;           // false: no thread whose own sum is used ever reads it, as that of the lanes beyond half of a last warp's round
 };
 
 struct Loaded {

@@ -34,6 +34,32 @@ TEST(ReductionFactsTest, ATreeOf64HasSixRounds) {
     EXPECT_EQ(facts->rounds[5][0].sum, 64 * 65 / 2);
 }
 
+// Four lanes of a last warp all add in both rounds, as without a test for how many still have to.
+TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("last_warp.cu", "\n");
+    b.shared("partial", 8 * 4);
+    b.buffer("total", {1}, {0});
+    const Pc load = b.instruction("ld.volatile.shared.f32 %f1, [%r1]", 1), store = b.instruction("st.volatile.shared.f32 [%r1], %f1", 1), result = b.instruction("st.global.f32 [%rd1], %f1", 1);
+    b.launch({1, 1, 1}, {4, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask four = LaneMask::firstLanes(4), one = LaneMask::firstLanes(1);
+    const auto value = [](u32) { return 1.0f; };
+    for (const u32 stride : {2u, 1u}) {
+        b.access(0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l + stride} * 4; }, value);
+        b.access(0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l} * 4; }, value);
+        b.access(0, store, four, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{l} * 4; }, value);
+    }
+    b.access(0, load, one, Space::Shared, AccessKind::Load, [](u32) { return u64{0}; }, value);
+    b.access(0, result, one, Space::Global, AccessKind::Store, [](u32) { return deviceAddressOf(0); }, value);
+    const run::Run run = b.finish();
+    const auto facts = reductionFacts(run, kCursor);
+    ASSERT_TRUE(facts);
+    ASSERT_EQ(facts->rounds.size(), 2u);
+    for (const Addition& a : facts->rounds[0]) EXPECT_EQ(a.isUsed, a.lane.value < 2) << "lane " << a.lane.value;
+    for (const Addition& a : facts->rounds[1]) EXPECT_EQ(a.isUsed, a.lane.value < 1) << "lane " << a.lane.value;
+}
+
 TEST(ReductionFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) {
     EXPECT_FALSE(reductionFacts(stridedCopy(2), kCursor));
     EXPECT_FALSE(reductionFacts(transpose(16, 8, 9), {.launch = {}, .block = {0, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));

@@ -16,6 +16,8 @@ using namespace message;
 
 namespace {
 
+constexpr Words kUnusedSums{" Only {0} of these {0:sum is|sums are} used: no thread whose sum is used reads what the other {1} {1:thread stores|threads store}, so that does no harm.",
+                            "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，和会被用到的线程都不读取，所以无害。"};
 constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
 constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 constexpr f32 kValueCell = 24;    // of a scan, whose values all count: the least width, so that they can be read
@@ -211,9 +213,11 @@ std::string ReductionStage::sentence() const {
     const Work work = workOf(*round);
     const u64 threads = here_.block->threads;
     const u64 idle = threads > work.adding ? threads - work.adding : 0;
+    const u64 used = u64(std::ranges::count(facts_.rounds[*round], true, &Addition::isUsed)), all = facts_.rounds[*round].size();
+    const std::string harmless = used < all ? say(in_.language, kUnusedSums, used, all - used) : std::string();
     return text + (in_.language == Language::English ? " " : "") +
            (work.divided ? say(in_.language, kTreeSentence, *round + 1, work.adding, idle, work.divided, here_.block->warps.size())
-                         : say(in_.language, kTreeSentenceWhole, *round + 1, work.adding, idle));
+                         : say(in_.language, kTreeSentenceWhole, *round + 1, work.adding, idle)) + harmless;
 }
 
 Cursor ReductionStage::at(Warp warp, Lane lane, u32 step) const {
