@@ -1,6 +1,6 @@
 // The worked example of the tiled multiply, to the letter: width 3, tile 2. The course counts rows first, also of threads:
-// its thread (1,0) has y=1 and x=0, and the stage shows it so. One sentence of the course counts x first: the thread
-// of block (1,1) that owns no element of P and must load M[2][1] has x=1 and y=0: (0,1) with us.
+// its thread (1,0) has y=1 and x=0, in the program thread (x 0, y 1). One sentence of the course counts x first: the thread
+// of block (1,1) that owns no element of P and must load M[2][1] is thread (x 1, y 0).
 #include <gtest/gtest.h>
 
 #include <set>

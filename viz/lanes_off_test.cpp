@@ -88,7 +88,7 @@ TEST(LanesOffTest, ThePictureSaysIt) {
     const std::string reason = "Lanes 1, 3, … 31: took the other way at line 3, which runs later.";
     EXPECT_EQ(scene.sentence, "16 of 32 lanes of warp 0 execute add.f32. " + reason);
     EXPECT_TRUE(std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* text = std::get_if<TextMark>(&mark); return text && text->text == reason; }));
-    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.text() == "Lane 5, thread 5 is off: took the other way at line 3, which runs later."; }));
+    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.text() == "Lane 5, thread x 5 is off: took the other way at line 3, which runs later."; }));
     const run::Run small = tiledMatmul(3, 2, true);
     cursor.step = 0;
     const Scene partial = findView("lanes")->build({.run = small, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 500}, .language = Language::English, .metrics = *fonts});

@@ -84,6 +84,8 @@ std::string_view fileName(std::string_view path) { return path.substr(path.find_
 
 std::string coordinates(Dim3 at, Dim3 extents) { return model::coordinates(at, extents); }
 
+std::string shortCoordinates(Dim3 at, Dim3 extents) { return model::shortCoordinates(at, extents); }
+
 std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line, trace::Space space) {
     std::vector<AccessAt> found;
     for (u32 w = 0; w < block.warps.size(); ++w) {

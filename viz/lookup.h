@@ -38,8 +38,9 @@ std::string lineOrSide(std::string_view line, bool writes, bool fits);
 // "tiled_bounds.cu" of "kernels/matmul/tiled_bounds.cu".
 std::string_view fileName(std::string_view path);
 
-// Row and column as the course writes them: "(1,0)" is y 1, x 0; "5" where there is one dimension.
+// A block or a thread with its axes named: "(x 1, y 0)", "x 5" where there is one dimension; for cells and buttons "x1 y0", "x5".
 std::string coordinates(Dim3 at, Dim3 extents);
+std::string shortCoordinates(Dim3 at, Dim3 extents);
 
 // Accesses of one warp in step order.
 struct AccessAt { Warp warp; u32 step; const trace::StoredAccess* access; };

@@ -13,7 +13,6 @@ inline constexpr Words kBlock{"Block {0}", "线程块 {0}"};
 inline constexpr Words kLine{"line {0}", "第 {0} 行"};
 inline constexpr Words kStepOf{"step {0} of {1}", "第 {0} 步，共 {1} 步"};
 inline constexpr Words kGoToStep{"Go to step {0}", "跳到第 {0} 步"};
-inline constexpr Words kPhase{"phase {0}", "阶段 {0}"};
 inline constexpr Words kGlobal{"global", "全局"};
 inline constexpr Words kShared{"shared", "共享"};
 inline constexpr Words kLocal{"local", "局部"};
@@ -62,7 +61,7 @@ inline constexpr Words kLanesShareWord{"Lanes {0} touch the same word {1}: bank 
 inline constexpr Words kExecutionHover{"Warp {0}, step {1}: {2} {2:wavefront|wavefronts}.", "线程束 {0}，第 {1} 步：{2} 个波前。"};
 inline constexpr Words kReads{"reads", "读取"};
 inline constexpr Words kWrites{"writes", "写入"};
-inline constexpr Words kChanges{"changes", "修改"};
+inline constexpr Words kUpdates{"updates", "原子更新"};
 inline constexpr Words kBanksConflict{"Warp {0} {1} {2} {2:word|words}, up to {3} of them in one bank, served one after another: {4} {4:wavefront|wavefronts} instead of {5}.",
                                       "线程束 {0} {1} {2} 个字，同一存储体里最多有 {3} 个，只能一个接一个处理：{4} 个波前，而不是 {5} 个。"};
 inline constexpr Words kBanksOneBank{"Warp {0} {1} {2} {2:word|words}, all in bank {3}, served one after another: {4} {4:wavefront|wavefronts} instead of {5}.",
@@ -124,7 +123,7 @@ inline constexpr Words kSplitToEnd{"Warp {0} goes two ways here: {1} {1:lane jum
 inline constexpr Words kLaneOn{"Lane {0}, thread {1}: {2}.", "通道 {0}，线程 {1}：{2}。"};
 inline constexpr Words kLaneReads{"Lane {0}, thread {1} reads {2} = {3}.", "通道 {0}，线程 {1} 读取 {2} = {3}。"};
 inline constexpr Words kLaneWrites{"Lane {0}, thread {1} writes {3} to {2}.", "通道 {0}，线程 {1} 把 {3} 写入 {2}。"};
-inline constexpr Words kLaneChanges{"Lane {0}, thread {1} changes {2}; it held {3}.", "通道 {0}，线程 {1} 修改 {2}，原来是 {3}。"};
+inline constexpr Words kLaneUpdates{"Lane {0}, thread {1}: {2}", "通道 {0}，线程 {1}：{2}"};
 inline constexpr Words kColumnStep{"step", "步"};
 inline constexpr Words kColumnLine{"line", "行"};
 inline constexpr Words kColumnInstruction{"instruction", "指令"};
@@ -160,7 +159,11 @@ inline constexpr Words kValuesAtCursor{"Values", "值"};
 inline constexpr Words kRowAddress{"address", "地址"};
 inline constexpr Words kRowRead{"reads", "读到"};
 inline constexpr Words kRowWritten{"writes", "写入"};
+inline constexpr Words kRowOperand{"operand", "操作数"};
+inline constexpr Words kRowCompare{"compares with", "比较值"};
+inline constexpr Words kRowSwap{"stores if equal", "相等则写入"};
 inline constexpr Words kRowOld{"old value", "旧值"};
+inline constexpr Words kRowNew{"new value", "新值"};
 inline constexpr Words kLineSentence{"Line {0} is at the cursor: {1}", "光标在第 {0} 行：{1}"};
 
 // ---- Sectors
@@ -388,7 +391,6 @@ inline constexpr Words kTiedByPhase{"phase", "阶段"};
 inline constexpr Words kTiedByPhaseHover{"Both stand in the same phase (between the same two barriers), at the same access of its kind", "两侧停在同一阶段（同样的两个屏障之间），并且是同类访存中的同一次"};
 inline constexpr Words kTiedByStep{"step", "步"};
 inline constexpr Words kTiedByStepHover{"Both have issued the same number of instructions", "两侧发出的指令数相同"};
-inline constexpr Words kBothPlaces{"{0}A: phase {1}, step {2} of {3} · B: phase {4}, step {5} of {6}", "{0}A：阶段 {1}，第 {2}/{3} 步 · B：阶段 {4}，第 {5}/{6} 步"};
 inline constexpr Words kShowBoth{"Show {0} of both", "两侧都看“{0}”"};
 inline constexpr Words kSameInEveryFigure{"The two are the same in every figure.", "两者的各项数字都相同。"};
 inline constexpr Words kChangeColumn{"B against A", "B 与 A 相比"};

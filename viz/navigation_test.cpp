@@ -79,7 +79,7 @@ TEST(NavigationTest, ARunBeginsAtTheFirstLoadThatLeavesLanesOut) {
     const Cursor cursor = initialCursor(tiledMatmul(3, 2, true));
     EXPECT_EQ(cursor.block, (Dim3{1, 1, 0}));
     EXPECT_EQ(cursor.step, 7u) << "load M";
-    EXPECT_EQ(cursor.lane, Lane{2}) << "thread (1,0), whose row does not exist";
+    EXPECT_EQ(cursor.lane, Lane{2}) << "thread (x 0, y 1), whose row does not exist";
     const Cursor unchecked = initialCursor(tiledMatmul(3, 2, false));
     EXPECT_EQ(unchecked.step, 7u) << "no lane is left out: simply the first load";
     EXPECT_EQ(unchecked.block, (Dim3{0, 0, 0}));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -51,7 +52,15 @@ template <class T> T read(std::span<const std::byte> bytes) {
 
 std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {
     using ptx::Type;
+    const auto both = [&](Type half) {
+        const std::size_t each = ptx::bytesOf(half);
+        return valueText(bytes.subspan(0, each), half, maxCharacters) + ", " + valueText(bytes.subspan(each, each), half, maxCharacters);
+    };
     switch (type) {
+        case Type::F32x2: return both(Type::F32);
+        case Type::F16x2: return both(Type::F16);
+        case Type::BF16x2: return both(Type::BF16);
+        case Type::BF16: return numberText(std::bit_cast<f32>(u32{read<u16>(bytes)} << 16), true, maxCharacters);
         case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
         case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
         case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);

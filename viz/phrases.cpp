@@ -3,6 +3,10 @@
 
 #include <array>
 
+#include "model/access_kind.h"
+#include "model/words.h"
+#include "viz/access_values.h"
+#include "viz/atomic_lanes.h"
 #include "viz/lanes_off.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
@@ -10,6 +14,7 @@
 
 namespace lockstep::viz {
 
+constexpr Words kElementsOf{"{0} ({1})", "{0}（{1}）"};
 constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is off: {2}.", "通道 {0}，线程 {1} 不执行：{2}。"};
 
 const Words& wordsFor(trace::Space space) {
@@ -26,7 +31,7 @@ const Words& whoSaysSo(bool fromMachineCode) { return fromMachineCode ? message:
 
 const Words& verbOf(trace::AccessKind kind) {
     if (kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy) return message::kReads;
-    return kind == trace::AccessKind::Store ? message::kWrites : message::kChanges;
+    return kind == trace::AccessKind::Store ? message::kWrites : message::kUpdates;
 }
 
 std::string placeText(const ViewInput& in, const Here& here) {
@@ -61,10 +66,16 @@ std::string laneSentence(const ViewInput& in, const Here& here, Lane lane) {
     }
     const Pc pc = here.step->pc;
     if (!here.access) return say(in.language, message::kLaneOn, lane.value, thread, pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
-    const Words& words = here.access->kind == trace::AccessKind::Load || here.access->kind == trace::AccessKind::AsyncCopy ? message::kLaneReads
-                         : here.access->kind == trace::AccessKind::Store ? message::kLaneWrites : message::kLaneChanges;
-    return say(in.language, words, lane.value, thread, addressText(in, *here.warp, *here.access, lane), valueText(here.warp->value(*here.access, lane), elementType(*in.run.module, pc)));
+    const std::string brief = addressText(in, *here.warp, *here.access, lane), place = placesText(in.language, brief);
+    if (model::isAtomic(here.access->kind)) return say(in.language, message::kLaneUpdates, lane.value, thread, AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
+    const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane);
+    std::string moved = movedText(elements, here.warp->value(*here.access, lane));
+    if (elements.count > 1) moved = say(in.language, kElementsOf, moved, typeText(elements));
+    if (here.access->kind == trace::AccessKind::Store) return say(in.language, message::kLaneWrites, lane.value, thread, brief, moved);
+    return say(in.language, message::kLaneReads, lane.value, thread, place, moved);
 }
+
+std::string placesText(Language language, const std::string& name) { return model::placesText(name).in(language); }
 
 std::string whyNothing(const ViewInput& in, const Here& here) {
     if (here.step) return {};

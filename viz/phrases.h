@@ -16,16 +16,19 @@ const Words& verbOf(trace::AccessKind kind);  // "reads"
 // "(From machine code.)" or "(Modelled.)": who says what the compiler did.
 const Words& whoSaysSo(bool fromMachineCode);
 
-// "Block (1,1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
+// "Block (x 1, y 1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
 std::string placeText(const ViewInput& in, const Here& here);
 
 // "global store · 4 bytes a lane · off: lanes 16-31".
 std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist);
 
-// What a lane does at a step: "Lane 2, thread (1,0) reads M[2][0] = 2.0."
+// What a lane does at a step: "Lane 2, thread (x 0, y 1) reads M[2][0] = 2.0."
 std::string laneSentence(const ViewInput& in, const Here& here, Lane lane);
 // "M[1][0]", or the address itself where nothing is known.
 std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane);
+
+// The elements of a wide access in words: "in[0] to in[3]" of "in[0..3]".
+std::string placesText(Language language, const std::string& name);
 
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const Here& here);

@@ -81,34 +81,58 @@ private:
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 
-// The texts between the brackets that follow the name in a __shared__ declaration.
-std::vector<std::string_view> brackets(std::string_view source, std::string_view name) {
+// The declaration of the __shared__ array up to its name, and what follows it, from the first bracket on.
+struct Declaration {
+    std::string_view before, after;
+};
+std::optional<Declaration> declarationOf(std::string_view source, std::string_view name) {
     for (std::size_t at = source.find("__shared__"); at != std::string_view::npos; at = source.find("__shared__", at + 1)) {
         const std::string_view declaration = source.substr(at, source.find(';', at) - at);
         for (std::size_t found = declaration.find(name); found != std::string_view::npos; found = declaration.find(name, found + 1)) {
             const std::size_t after = found + name.size();
-            if (isWord(declaration[found - 1]) || after >= declaration.size() || declaration[after] != '[') continue;
-            std::vector<std::string_view> texts;
-            std::string_view rest = declaration.substr(after);
-            while (rest.starts_with('[')) {
-                const std::size_t end = rest.find(']');
-                if (end == std::string_view::npos) return {};
-                texts.push_back(rest.substr(1, end - 1));
-                rest.remove_prefix(end + 1);
-            }
-            return texts;
+            if (!isWord(declaration[found - 1]) && after < declaration.size() && declaration[after] == '[') return Declaration{declaration.substr(0, found), declaration.substr(after)};
         }
     }
-    return {};
+    return std::nullopt;
+}
+
+// The texts between the brackets that follow the name in a __shared__ declaration.
+std::vector<std::string_view> brackets(std::string_view source, std::string_view name) {
+    const std::optional<Declaration> declaration = declarationOf(source, name);
+    std::vector<std::string_view> texts;
+    std::string_view rest = declaration ? declaration->after : std::string_view();
+    while (rest.starts_with('[')) {
+        const std::size_t end = rest.find(']');
+        if (end == std::string_view::npos) return {};
+        texts.push_back(rest.substr(1, end - 1));
+        rest.remove_prefix(end + 1);
+    }
+    return texts;
+}
+
+bool isSharedAccess(const ptx::Instruction& instruction) {
+    constexpr std::array kForms = {"ld.shared", "ld.volatile.shared", "st.shared", "st.volatile.shared", "atom.shared", "red.shared"};
+    return std::ranges::any_of(kForms, [&](const char* form) { return instruction.form.starts_with(form); });
+}
+
+// Of elements of so many bytes whose declaration tells no type: a float where the kernel moves such floats through shared memory.
+ptx::Type typeAsAccessed(const ptx::Module& module, const ptx::Function& entry, u32 bytes) {
+    ptx::Type type = ptx::bitsType(bytes);
+    for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
+        const ptx::Instruction& instruction = module.at(Pc{pc});
+        if (!isSharedAccess(instruction) || ptx::bytesOf(instruction.types[0]) != bytes) continue;
+        if (ptx::isFloat(instruction.types[0])) return instruction.types[0];
+        type = instruction.types[0];
+    }
+    return type;
 }
 
 // Bytes of the smallest element that the kernel loads from shared memory or stores to it; 4 where there is none.
 u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry) {
-    constexpr std::array kForms = {"ld.shared", "st.shared", "atom.shared", "red.shared"};
     u32 least = 0;
     for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
         const ptx::Instruction& instruction = module.at(Pc{pc});
-        if (std::ranges::none_of(kForms, [&](const char* form) { return instruction.form.starts_with(form); })) continue;
+        if (!isSharedAccess(instruction)) continue;
         const u32 bytes = ptx::bytesOf(instruction.types[0]);
         if (bytes > 0) least = least ? std::min(least, bytes) : bytes;
     }
@@ -116,6 +140,42 @@ u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry)
 }
 
 }  // namespace
+
+ptx::Type declaredType(std::string_view source, std::string_view name) {
+    using ptx::Type;
+    const std::optional<Declaration> declaration = declarationOf(source, name);
+    if (!declaration) return Type::None;
+    bool isUnsigned = false, isChar = false, isShort = false;
+    int longs = 0;
+    Type type = Type::None;
+    for (std::string_view rest = declaration->before.substr(std::string_view("__shared__").size()); !rest.empty();) {
+        std::size_t n = 0;
+        while (n < rest.size() && isWord(rest[n])) ++n;
+        std::string_view word = rest.substr(0, n);
+        rest.remove_prefix(std::max<std::size_t>(n, 1));
+        if (word == "unsigned") isUnsigned = true, type = type == Type::None ? Type::U32 : type;
+        if (word == "long") ++longs, type = Type::S64;
+        if (word == "short") isShort = true;
+        if (word == "char") isChar = true;
+        struct Named {
+            std::string_view name;
+            Type type;
+        };
+        constexpr Named kNames[] = {{"float", Type::F32},   {"double", Type::F64},   {"half", Type::F16},     {"__half", Type::F16},  {"__nv_bfloat", Type::BF16}, {"int", Type::S32},     {"uint", Type::U32},
+                                    {"char", Type::S8},     {"uchar", Type::U8},     {"short", Type::S16},    {"ushort", Type::U16}, {"longlong", Type::S64},    {"ulonglong", Type::U64}, {"size_t", Type::U64},
+                                    {"int8_t", Type::S8},   {"uint8_t", Type::U8},   {"int16_t", Type::S16},  {"uint16_t", Type::U16}, {"int32_t", Type::S32},     {"uint32_t", Type::U32}, {"int64_t", Type::S64},
+                                    {"uint64_t", Type::U64}, {"bool", Type::U8},     {"signed", Type::S32}};
+        const auto named = [&](std::string_view wanted) { return std::ranges::find(kNames, wanted, &Named::name); };
+        auto found = named(word);
+        if (found == std::end(kNames) && word.size() > 1 && word.back() >= '1' && word.back() <= '4') found = named(word.substr(0, word.size() - 1));  // float4
+        if (found == std::end(kNames) || (word == "int" && type != Type::None)) continue;  // unsigned int, long int
+        type = found->type;
+    }
+    if (isChar) return isUnsigned ? Type::U8 : Type::S8;
+    if (isShort) return isUnsigned ? Type::U16 : Type::S16;
+    if (type == Type::S64 && isUnsigned && longs) return Type::U64;
+    return type;
+}
 
 std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements) {
     const std::vector<std::string_view> texts = brackets(source, name);
@@ -147,11 +207,14 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     const u32 narrowest = narrowestSharedAccess(*run.module, *entry);
     for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
-        SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), {}};
+        SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None, {}};
         // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked for.
         if (array.elementBytes == 1) array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
-        for (const std::string& source : run.module->sources)
+        for (const std::string& source : run.module->sources) {
             if (array.shape.empty()) array.shape = declaredShape(source, array.name, array.elements());
+            if (ptx::bytesOf(array.type) != array.elementBytes) array.type = declaredType(source, array.name);
+        }
+        if (ptx::bytesOf(array.type) != array.elementBytes) array.type = typeAsAccessed(*run.module, *entry, array.elementBytes);
         if (array.shape.empty()) array.shape = {array.elements()};
         arrays.push_back(std::move(array));
     }

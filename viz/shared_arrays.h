@@ -14,6 +14,7 @@ struct SharedArray {
     std::string name;
     u64 base = 0, sizeBytes = 0;
     u32 elementBytes = 4;
+    ptx::Type type = ptx::Type::B32;  // of an element: as declared, else as the kernel's accesses have it; bits where neither tells
     std::vector<u64> shape;  // row-major; one dimension where the source does not tell
     bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
     u64 elements() const { return sizeBytes / elementBytes; }
@@ -27,5 +28,9 @@ std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch)
 // The extents of `name` as declared in the source, where names of constants all stand for one number: "Mds[T][T + 1]" with 272
 // elements is {16, 17}. Empty if the text does not settle it.
 std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements);
+
+// The type of an element of `name` as declared there, of a vector that of its components: F32 of "__shared__ float4 tile[64]". None where no
+// declaration names a type of CUDA's.
+ptx::Type declaredType(std::string_view source, std::string_view name);
 
 }  // namespace lockstep::viz

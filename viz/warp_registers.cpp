@@ -8,6 +8,7 @@
 #include "model/register_names.h"
 #include "ptx/opcodes.h"
 #include "ptx/register_uses.h"
+#include "viz/access_values.h"
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
 
@@ -62,6 +63,26 @@ std::vector<ptx::Type> typesOf(const ptx::Module& module, const ptx::Function& k
         });
     }
     return types;
+}
+
+// Two elements in one register: what loads of a wider word than the array's elements bring. None where something else writes it, too.
+ptx::Type pairOf(const run::Run& run, LaunchId launch, const ptx::Function& function, const trace::WarpTrace& warp, ptx::RegisterId id) {
+    const ptx::Module& module = *run.module;
+    ptx::Type found = ptx::Type::None;
+    for (u32 pc = function.first.value; pc < function.end.value; ++pc) {
+        const ptx::Instruction& instruction = module.at(Pc{pc});
+        bool writes = false;
+        ptx::forEachWritten(module, instruction, [&](ptx::RegisterId written) { writes |= written == id; });
+        if (!writes) continue;
+        const auto access = std::ranges::find(warp.accesses, Pc{pc}, &trace::StoredAccess::pc);
+        if (!instruction.form.starts_with("ld") || access == warp.accesses.end() || access->active.empty()) return ptx::Type::None;
+        const ptx::Type element = movedElements(run, launch, warp, *access, access->active.lowest()).type;
+        if (2 * ptx::bytesOf(element) != ptx::bytesOf(instruction.types[0])) return ptx::Type::None;
+        const ptx::Type pair = element == ptx::Type::F32 ? ptx::Type::F32x2 : element == ptx::Type::F16 ? ptx::Type::F16x2 : ptx::Type::None;
+        if (pair == ptx::Type::None || (found != ptx::Type::None && found != pair)) return ptx::Type::None;
+        found = pair;
+    }
+    return found;
 }
 
 std::vector<u32> pointeesOf(const ptx::Module& module, const ptx::Function& kernel) {
@@ -127,12 +148,15 @@ std::vector<LaneRegister> WarpRegisters::named(ptx::FunctionId id, std::span<con
         if (instruction.guard.present) add(instruction.guard.predicate);
     }
     std::vector<LaneRegister> found;
+    const trace::WarpTrace* warp = lookUp(run_, cursor_).warp;
     for (const ptx::RegisterId named : ids) {
         const u32 at = named.value;
         LaneRegister r{.name = std::string(function.registers[at].name), .meaning = registers.meanings[at], .type = registers.types[at], .isAddress = false,
                        .pointeeBytes = registers.pointees[at], .lanes = lanes, .values = replay_.valuesOf(id, named)};
         r.isAddress = r.type == ptx::Type::S64 && !r.values.known.empty();
         for (const Lane lane : r.values.known) r.isAddress &= bufferOfAddress(r.values.bits[lane.value]).value_or(~0u) < run_.recording.initial.size();
+        if (!r.isAddress && !ptx::isFloat(r.type) && r.type != ptx::Type::Pred && warp)
+            if (const ptx::Type pair = pairOf(run_, cursor_.launch, function, *warp, named); pair != ptx::Type::None) r.type = pair;
         found.push_back(std::move(r));
     }
     const auto rank = [](const LaneRegister& r) { return (r.type == ptx::Type::S64 ? 2 : 0) + (r.meaning.empty() ? 1 : 0); };

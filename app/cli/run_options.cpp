@@ -8,6 +8,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
+#include "model/words.h"
 #include "run/read_machine_code.h"
 #include "trace/lks.h"
 
@@ -48,9 +49,8 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
         const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), "--focus", 0);
         if (!block) return Unexpected{block.error()};
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
-            return fail(FaultKind::Usage, "--focus: there is no block (" + text.substr(at, end - at) + "); the grid has " +
-                                              std::to_string(grid.x) + " x " + std::to_string(grid.y) + " x " +
-                                              std::to_string(grid.z) + (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
+            return fail(FaultKind::Usage, "--focus: there is no block " + model::coordinates(*block, grid) + "; the grid has " + model::extentsText(grid) +
+                                              (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
         blocks.push_back(*block);
         at = end + 1;
     }

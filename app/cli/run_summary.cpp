@@ -8,16 +8,17 @@
 #include "base/counted.h"
 #include "base/median.h"
 #include "model/finding_groups.h"
+#include "model/words.h"
 #include "run/machine_run.h"
 #include "viz/finding_at.h"
 
 namespace lockstep::cli {
 namespace {
 
-// "4 x 2 blocks", "1 block"
+// "4 × 2 (x, y) blocks", "1 block"
 std::string extents(Dim3 d, std::string_view what) {
     if (d.y == 1 && d.z == 1) return counted(d.x, what);
-    return d.z > 1 ? fmt::format("{} x {} x {} {}s", d.x, d.y, d.z, what) : fmt::format("{} x {} {}s", d.x, d.y, what);
+    return fmt::format("{} {}s", model::extentsText(d), what);
 }
 
 void printVerdict(const run::Run& run) {

@@ -11,6 +11,7 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "model/finding_groups.h"
+#include "model/words.h"
 #include "viz/lookup.h"
 #include "run/run.h"
 
@@ -189,15 +190,14 @@ std::string blockFacts(const State& state) {
 
 std::string gridText(Language language, Dim3 grid) {
     if (grid.y == 1 && grid.z == 1) return say(language, words::kGridLine, grid.x);
-    return grid.z == 1 ? say(language, words::kGridRows, grid.y, grid.x) : say(language, words::kGridLayers, grid.y, grid.x, grid.z);
+    return say(language, words::kGridExtents, model::extentsText(grid));
 }
 
 // The longest that has room, else the last.
 std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
-    if (grid.z == 1) forms.push_back(say(language, words::kGridRowsBrief, grid.y, grid.x));
-    forms.push_back(say(language, words::kGridFigures, grid.y, grid.x));
+    if (grid.y > 1 || grid.z > 1) forms.push_back(model::extentsText(grid));
     const auto fits = std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
     return fits == forms.end() ? forms.back() : *fits;
 }
@@ -240,7 +240,7 @@ void chooseBlock(PanelContext& context, bool inList) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (i % columns) ImGui::SameLine();
         const Dim3 block = blocks[i];
-        const std::string text = viz::coordinates(block, launch.grid);
+        const std::string text = viz::shortCoordinates(block, launch.grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) goToBlock(context, block);
         if (block == cursor.block)

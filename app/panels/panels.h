@@ -25,7 +25,7 @@ struct ColumnText {
 std::vector<ColumnText> experimentTexts(const State& state);
 // "Tiled, any width": the kernel on show.
 std::string windowTitle(const State& state);
-// "block (0,0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
+// "block (x 0, y 0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
 std::string cursorText(const State& state, bool brief);
 // The one line that says what to look at in the kernel on show; null where no text comes with it.
 const std::string* briefOf(const State& state);

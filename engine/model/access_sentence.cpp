@@ -29,7 +29,8 @@ Text ofArray(const AccessWords& words) {
 
 // Which ones, of places that lie side by side.
 Text firstToLast(const AccessWords& words) {
-    return {fmt::format(", {} to {}", words.first, words.last), fmt::format("（{} 到 {}）", words.first, words.last)};
+    const std::string first = firstElement(words.first), last = lastElement(words.last);
+    return {fmt::format(", {} to {}", first, last), fmt::format("（{} 到 {}）", first, last)};
 }
 
 std::string wavefrontsEn(u32 count) { return counted(count, "wavefront"); }
@@ -220,10 +221,11 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
     const Text moved =
         cost.countsSectors ? sectorsText(cost, extent) : transactionsText(cost, extent, profile);
     if (extent.bytes == access.widthBytes) {
+        const Text named = placesText(words.first);
         const std::string place =
-            words.first.empty() ? counted(extent.bytes, "byte") + array.en : words.first;
+            words.first.empty() ? counted(extent.bytes, "byte") + array.en : named.en;
         const std::string placeZh =
-            words.first.empty() ? fmt::format("{}{} 字节", array.zh, extent.bytes) : words.first;
+            words.first.empty() ? fmt::format("{}{} 字节", array.zh, extent.bytes) : named.zh;
         const std::string forAll =
             lanes > 1
                 ? fmt::format(" {} all {} lanes", access.kind == AccessKind::Store ? "from" : "for", lanes)
@@ -237,8 +239,8 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
     const Text where = !named ? Text{}
                        : extent.contiguous()
                            ? firstToLast(words)
-                           : Text{fmt::format(", scattered between {} and {}", words.first, words.last),
-                                  fmt::format("（分散在 {} 与 {} 之间）", words.first, words.last)};
+                           : Text{fmt::format(", scattered between {} and {}", firstElement(words.first), lastElement(words.last)),
+                                  fmt::format("（分散在 {} 与 {} 之间）", firstElement(words.first), lastElement(words.last))};
     return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,
                         where.en, requests.en, moved.en),
             fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, grouped(extent.bytes),

@@ -60,7 +60,7 @@ private:
     Text otherThread(bool sameWarp) const {
         const Culprit& other = *finding_.other;
         if (other.block != finding_.who.block || other.pc == kNoPc) return thread(other);
-        const std::string at = namedCoordinates(other.thread, block_);
+        const std::string at = coordinates(other.thread, block_);
         return {fmt::format("thread {} of the same {}", at, sameWarp ? "warp" : "block"),
                 fmt::format("同一{}的线程 {}", sameWarp ? "线程束" : "线程块", at)};
     }

@@ -48,16 +48,16 @@ protected:
 
 TEST_F(FindingText, SaysHowFarOutOfBoundsAnAccessIs) {
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 40),
-           "Thread (y 0, x 1) of block (y 1, x 0) reads P[10], 4 bytes past the end of P (9 elements); it "
+           "Thread (x 1, y 0) of block (x 0, y 1) reads P[10], 4 bytes past the end of P (9 elements); it "
            "gets poison (all bits one) and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 读取 P[10]，超出 P（9 个元素）末尾 4 "
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0) 读取 P[10]，超出 P（9 个元素）末尾 4 "
            "字节；读到的是毒值（所有位为 1），运行继续。请在访问之前检查下标是否越界。");
     expect(inBuffer(FindingKind::OutOfBounds, AccessKind::Store, 0, 36),
-           "Thread (y 0, x 1) of block (y 1, x 0) writes M[3][0], just past the end of M (9 elements); the "
+           "Thread (x 1, y 0) of block (x 0, y 1) writes M[3][0], just past the end of M (9 elements); the "
            "store is dropped and the run goes on. "
            "Check the index against the size before the access.",
-           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 写入 M[3][0]，紧接在 M（9 "
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0) 写入 M[3][0]，紧接在 M（9 "
            "个元素）末尾之后；这次写入被丢弃，运行继续。请在访问之前检查下标是否越界。");
     EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, -4), module, recording)
                   .en.find("reads P[-1], 4 bytes before the start of P (9 elements);"),
@@ -77,9 +77,9 @@ TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
     stray.sizeBytes = 16;
     stray.detail = "_ZZ2mmILi2EEvPKfPfE3Mds";
     expect(stray,
-           "Thread (y 0, x 1) of block (y 1, x 0) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
+           "Thread (x 1, y 0) of block (x 0, y 1) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
            "Check the index against the size before the access.",
-           "线程块 (y 1, x 0) 的线程 (y 0, x 1) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
            "请在访问之前检查下标是否越界。");
     stray.who.kind = AccessKind::Store;
     EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."), std::string::npos);
@@ -105,10 +105,10 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                                 .thread = {0, 1, 0},
                                 .kind = AccessKind::Load};
     expect(race,
-           "Thread (y 0, x 1) of block (y 1, x 0) (line 7) writes Mds + 4 bytes and thread (y 1, x 0) of the "
+           "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes and thread (x 0, y 1) of the "
            "same block (line 8) reads it too, with nothing to order them: whether the old or the new value "
            "is read differs from run to run. Put __syncthreads() between the two.",
-           "线程块 (y 1, x 0) 的线程 (y 0, x 1)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (y 1, x 0)"
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (x 0, y 1)"
            "（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
            "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
@@ -207,7 +207,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
-         "(line 8) reads Mds + 4 bytes, which thread (y 0, x 0) of the same warp wrote "
+         "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "步调一致"},
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",
@@ -244,7 +244,7 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
     finding.who.thread = {17, 0, 0};
     finding.count = 1200;
     const Text text = describe(finding, module, recording);
-    EXPECT_TRUE(text.en.starts_with("Thread 17 of block 3 reads P[9]")) << text.en;
+    EXPECT_TRUE(text.en.starts_with("Thread x 17 of block x 3 reads P[9]")) << text.en;
     EXPECT_TRUE(text.en.ends_with("This happened 1,200 times.")) << text.en;
 }
 

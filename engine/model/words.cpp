@@ -3,24 +3,45 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace lockstep::model {
 
-std::string coordinates(Dim3 at, Dim3 extents) {
-    if (extents.z > 1 || at.z > 0) return fmt::format("({},{},{})", at.z, at.y, at.x);
-    if (extents.y > 1 || at.y > 0) return fmt::format("({},{})", at.y, at.x);
-    return fmt::format("{}", at.x);
+namespace {
+
+u32 dimensions(Dim3 at, Dim3 extents) {
+    return extents.z > 1 || at.z > 0 ? 3 : extents.y > 1 || at.y > 0 ? 2 : 1;
 }
 
-std::string namedCoordinates(Dim3 at, Dim3 extents) {
-    if (extents.z > 1 || at.z > 0) return fmt::format("(z {}, y {}, x {})", at.z, at.y, at.x);
-    if (extents.y > 1 || at.y > 0) return fmt::format("(y {}, x {})", at.y, at.x);
-    return fmt::format("{}", at.x);
+}  // namespace
+
+std::string coordinates(Dim3 at, Dim3 extents) {
+    switch (dimensions(at, extents)) {
+        case 1: return fmt::format("x {}", at.x);
+        case 2: return fmt::format("(x {}, y {})", at.x, at.y);
+        default: return fmt::format("(x {}, y {}, z {})", at.x, at.y, at.z);
+    }
+}
+
+std::string shortCoordinates(Dim3 at, Dim3 extents) {
+    switch (dimensions(at, extents)) {
+        case 1: return fmt::format("x{}", at.x);
+        case 2: return fmt::format("x{} y{}", at.x, at.y);
+        default: return fmt::format("x{} y{} z{}", at.x, at.y, at.z);
+    }
+}
+
+std::string extentsText(Dim3 extents) {
+    switch (dimensions({}, extents)) {
+        case 1: return fmt::format("{}", extents.x);
+        case 2: return fmt::format("{} × {} (x, y)", extents.x, extents.y);
+        default: return fmt::format("{} × {} × {} (x, y, z)", extents.x, extents.y, extents.z);
+    }
 }
 
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents) {
-    const std::string t = namedCoordinates(thread, blockExtents), b = namedCoordinates(block, gridExtents);
+    const std::string t = coordinates(thread, blockExtents), b = coordinates(block, gridExtents);
     return {fmt::format("thread {} of block {}", t, b), fmt::format("线程块 {} 的线程 {}", b, t)};
 }
 
@@ -88,6 +109,35 @@ Text placeText(const std::string& name) {
     for (std::string_view unit : {" bytes", " byte"})
         if (name.ends_with(unit)) return {name, name.substr(0, name.size() - unit.size()) + " 字节"};
     return {name, name};
+}
+
+namespace {
+
+// "M[0][", "4", "7" of "M[0][4..7]".
+struct ElementRange {
+    std::string before, first, last;
+};
+std::optional<ElementRange> rangeOf(const std::string& name) {
+    const std::size_t dots = name.find(".."), open = name.rfind('[');
+    if (dots == std::string::npos || open == std::string::npos || open > dots || !name.ends_with(']')) return std::nullopt;
+    return ElementRange{name.substr(0, open + 1), name.substr(open + 1, dots - open - 1), name.substr(dots + 2, name.size() - dots - 3)};
+}
+
+}  // namespace
+
+std::string firstElement(const std::string& name) {
+    const auto range = rangeOf(name);
+    return range ? range->before + range->first + "]" : name;
+}
+
+std::string lastElement(const std::string& name) {
+    const auto range = rangeOf(name);
+    return range ? range->before + range->last + "]" : name;
+}
+
+Text placesText(const std::string& name) {
+    if (!rangeOf(name)) return {name, name};
+    return {firstElement(name) + " to " + lastElement(name), firstElement(name) + " 到 " + lastElement(name)};
 }
 
 }  // namespace lockstep::model

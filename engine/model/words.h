@@ -12,14 +12,17 @@
 
 namespace lockstep::model {
 
-// "5" in one dimension, "(1,0)" in two: row and column, as matrices are counted and the course writes threads,
-// so (y,x) of what CUDA counts x first.
+// A block or a thread, its axes named and counted as CUDA does: "x 5" in one dimension, "(x 1, y 0)" in two. Matrices
+// are counted row first, M[row][col]; a bare pair would leave open which of the two it is.
 std::string coordinates(Dim3 at, Dim3 extents);
 
-// The same where it has to be told which number is which: "5", "(y 1, x 0)".
-std::string namedCoordinates(Dim3 at, Dim3 extents);
+// The same for table cells and buttons: "x5", "x1 y0".
+std::string shortCoordinates(Dim3 at, Dim3 extents);
 
-// "thread 5 of block 2", "线程块 2 的线程 5"; "thread (y 1, x 0) of block (y 0, x 3)".
+// How many blocks or threads there are: "64", "4 × 2 (x, y)".
+std::string extentsText(Dim3 extents);
+
+// "thread x 5 of block x 2", "线程块 x 2 的线程 x 5"; "thread (x 0, y 1) of block (x 3, y 0)".
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
 
 // "lane 3", "lanes 0-7 and 16", in Chinese "lane 0-7、16"
@@ -35,5 +38,11 @@ std::string spaced(std::string_view chinese);
 
 // A place as address_names.h names it, in both languages: "Mds + 12 bytes", "Mds + 12 字节".
 Text placeText(const std::string& name);
+
+// The elements of a wide access, which address_names.h calls "in[0..3]": "in[0] to in[3]", "in[0] 到 in[3]". Other names as they are.
+Text placesText(const std::string& name);
+// Its first and its last element: "in[0]", "in[3]".
+std::string firstElement(const std::string& name);
+std::string lastElement(const std::string& name);
 
 }  // namespace lockstep::model

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "model/words.h"
 
 namespace lockstep::run {
 
@@ -152,7 +153,7 @@ private:
         ++count;
         if (!first.empty()) return;
         const Dim3 at = emulated_.block;
-        first = "block (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + "), warp " + std::to_string(warp_) + ", lane " +
+        first = "block " + model::coordinates(at, {1, 1, 1}) + ", warp " + std::to_string(warp_) + ", lane " +
                         std::to_string(lane.value) + " " + words();
     }
 

@@ -59,12 +59,12 @@ TEST(CompareTraces, CountsWhatDiffersByWhatItIs) {
     const Case cases[] = {
         {"the same", {}, 0, 0, 0, 0, ""},
         {"the other half first", {.upperFirst = true}, 0, 0, 0, 0, ""},
-        {"an address", {.loadAt = 4100}, 0, 32, 0, 0, "block (0, 0, 0), warp 0, lane 0 is at global address 4100 at pc 1 instead of global address 4096"},
-        {"a value", {.valueOf9 = 10}, 0, 0, 2, 0, "block (0, 0, 0), warp 0, lane 9 has another value at pc 1"},
-        {"a store in two parts", {.splitStore = true}, 0, 0, 0, 32, "", "block (0, 0, 0), warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
+        {"an address", {.loadAt = 4100}, 0, 32, 0, 0, "block x 0, warp 0, lane 0 is at global address 4100 at pc 1 instead of global address 4096"},
+        {"a value", {.valueOf9 = 10}, 0, 0, 2, 0, "block x 0, warp 0, lane 9 has another value at pc 1"},
+        {"a store in two parts", {.splitStore = true}, 0, 0, 0, 32, "", "block x 0, warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
         {"a store in two parts, to another address", {.storeAt = 8196, .splitStore = true}, 0, 32, 0, 32,
-         "block (0, 0, 0), warp 0, lane 0 is at global address 8196 at pc 5 instead of global address 8192", "block (0, 0, 0), warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
-        {"another way", {.skipsAdd = true}, 16, 0, 0, 0, "block (0, 0, 0), warp 0, lane 0 is at pc 4 instead of pc 3"},
+         "block x 0, warp 0, lane 0 is at global address 8196 at pc 5 instead of global address 8192", "block x 0, warp 0, lane 0 executes pc 5 with 16 lanes instead of 32"},
+        {"another way", {.skipsAdd = true}, 16, 0, 0, 0, "block x 0, warp 0, lane 0 is at pc 4 instead of pc 3"},
     };
     const trace::Trace own = traceOf({});
     for (const Case& c : cases) {

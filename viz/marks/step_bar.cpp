@@ -3,15 +3,22 @@
 
 #include <algorithm>
 
+#include "model/access_kind.h"
+
 namespace lockstep::viz {
 
 StepSign signOf(const trace::WarpTrace& warp, u32 step) {
     const trace::Step& s = warp.steps[step];
-    if (std::ranges::binary_search(warp.barrierSteps, step)) return {StepKind::Barrier, false};
+    if (std::ranges::binary_search(warp.barrierSteps, step)) return {StepKind::Barrier, StepDoes::Load};
     if (s.access == trace::Step::kNone) return {};
     const trace::StoredAccess& access = warp.accesses[s.access];
     const StepKind kind = access.space == trace::Space::Shared ? StepKind::Shared : access.space == trace::Space::Global || access.space == trace::Space::Local ? StepKind::Global : StepKind::Arithmetic;
-    return {kind, trace::writes(access.kind)};
+    return {kind, doesOf(access.kind)};
+}
+
+StepDoes doesOf(trace::AccessKind kind) {
+    if (model::isAtomic(kind)) return StepDoes::Atomic;
+    return trace::writes(kind) ? StepDoes::Store : StepDoes::Load;
 }
 
 f32 reachOf(StepKind kind) {
@@ -35,7 +42,12 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colou
     const f32 depth = std::min(6.0f, tall * 0.45f);  // depth of the notch, height of the point
     if (w < 4) {
         canvas.rect({x, top, w, tall}, {.fill = colour});
-    } else if (sign.writes) {
+    } else if (sign.does == StepDoes::Atomic) {
+        // A load's notch with a diamond in it, for it loads and stores in one.
+        const f32 apart = 1.5f;
+        canvas.polygon({{x, base}, {x, top + apart}, {x + w / 2, top + depth + apart}, {x + w, top + apart}, {x + w, base}}, colour);
+        canvas.polygon({{x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w / 2, top + depth}}, colour);
+    } else if (sign.does == StepDoes::Store) {
         canvas.polygon({{x, base}, {x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w, base}}, colour);
     } else {
         canvas.polygon({{x, base}, {x, top}, {x + w / 2, top + depth}, {x + w, top}, {x + w, base}}, colour);

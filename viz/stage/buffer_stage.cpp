@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "model/access_kind.h"
 #include "model/sentence.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/marks/diamond.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -33,6 +35,8 @@ namespace {
 
 using namespace message;
 
+constexpr Words kKeyAtomic{"atomic: loads, changes and stores in one", "原子操作：读取、修改、写入一次完成"};
+constexpr Words kAtomicInBrief{"atomic", "原子操作"};
 constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"};
 constexpr Words kKeyHalo{"halo: cells of its neighbours", "光环：相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
@@ -202,13 +206,13 @@ private:
         f32 cell = std::min(grid.width / f32(columns), kLargestCell);
         if (cell < 3) {
             cell = std::max(cell, 3.0f);
-            columns = std::min<u64>(columns, u64(grid.width / cell));
+            columns = std::clamp<u64>(u64(std::max(0.0f, grid.width) / cell), 1, columns);
         }
         if (cell * f32(sheet.shownRows()) > grid.height) {
             const f32 shrunk = grid.height / f32(sheet.shownRows());
             if (shrunk >= 4) cell = shrunk;
         }
-        u64 rows = std::clamp<u64>(u64(grid.height / cell), 1, sheet.shownRows()), firstRow = sheet.window.firstRow;
+        u64 rows = std::clamp<u64>(u64(std::max(0.0f, grid.height) / cell), 1, sheet.shownRows()), firstRow = sheet.window.firstRow;
         const u64 focus = now.empty() ? touches_.last(sheet) : now.begin()->first;
         // So that a third of what is shown lies before what is touched.
         const auto startAt = [](u64 wanted, u64 before, u64 first, u64 end, u64 count) { return std::clamp<u64>(wanted > before ? wanted - before : 0, first, end - count); };
@@ -238,7 +242,7 @@ private:
         const auto valueOf = [&](u64 element) {
             const auto seen = before.find(element);
             const u32 most = characters > kBriefCharacters ? characters : 8;
-            const std::string value = seen != before.end() ? valueText(seen->second.value, seen->second.type, most)
+            const std::string value = seen != before.end() ? seen->second.size == 0 ? std::string() : valueText(seen->second.value(), seen->second.type, most)
                                       : sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), most) : std::string();
             return characters > kBriefCharacters ? value : inBrief(value);
         };
@@ -281,11 +285,13 @@ private:
                 const std::string name = fmt::format("{}[{}]", sheet.name, sheet.isMatrix ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
                 if (touch != now.end()) {
                     const Lane lane = touch->second.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lowest();
-                    valueIn(box, warpRole(in_.cursor.warp, lane, exist_), element, true);
+                    const Role fill = warpRole(in_.cursor.warp, lane, exist_);
+                    valueIn(box, fill, element, true);
+                    if (isAtomic_ && cell >= kForDiamond) diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
                     if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value, lanesText(touch->second), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.count()), .go = go});
+                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value, lanesText(touch->second), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.count()), .go = go});
                 } else if (isNeverUsed(element)) {
                     ghostCell(canvas_, box, false);
                     hasUnused_ = true;
@@ -399,10 +405,15 @@ private:
             outlined({colour, line::kUnread}, 2, kKeyReadBefore, kReadInBrief);
             outlined({role(RoleKind::Text), line::kTile}, 2, kKeyReadByLane, kReadByLaneInBrief);
         }
+        if (isAtomic_) rows.push_back({[colour](Canvas& c, Point p) {
+            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
+            diamond(c, p, inkOn(colour));
+        }, words(kKeyAtomic, kAtomicInBrief)});
         rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
         return rows;
     }
 
+    static constexpr f32 kForDiamond = 18;
     static constexpr f32 kForOwnCell = 6;
     // A point: in the middle of a small cell, in the corner of one with a value.
     static void drawOwnCell(Canvas& canvas, const Rect& cell) {
@@ -425,6 +436,7 @@ private:
     std::optional<SecondThread> second_;
     std::optional<OwnCell> own_;  // of the cursor's lane
     bool isIndexed_ = true;
+    bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
     bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false, hasOwnCell_ = false;  // drawn, and so in the key
 };

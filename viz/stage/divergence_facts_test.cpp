@@ -128,7 +128,7 @@ TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     bool leads = false, says = false;
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
-        says = says || area.hit.text().find("Lane 7, thread 7 is off: took the other way at line 3, which runs later.") != std::string::npos;
+        says = says || area.hit.text().find("Lane 7, thread x 7 is off: took the other way at line 3, which runs later.") != std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";

@@ -46,7 +46,7 @@ TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
 
 TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
     const std::string sentence = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM, 2).sentence;
-    EXPECT_EQ(sentence, "Threads (1,0) and (1,1) reach for M[3][0] and M[3][1], which do not exist: their test fails, so they read nothing here, and what they put into Mds is 0.0.");
+    EXPECT_EQ(sentence, "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their test fails, so they read nothing here, and what they put into Mds is 0.0.");
 }
 
 }  // namespace

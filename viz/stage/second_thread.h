@@ -13,7 +13,7 @@ namespace lockstep::viz {
 struct SecondThread {
     trace::Space space = trace::Space::Shared;
     u64 address = 0;
-    std::string name;             // what it does: "read by thread (1,0)"
+    std::string name;             // what it does: "read by thread (x 0, y 1)"
     std::string sentence;         // of the finding
     std::optional<Cursor> go{};   // where the other thread does its part
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Pc kStoreM{3}, kReadMds{7};  // of tiledMatmul
 
-// Thread (0,0) stores Mds[0][0] while thread (0,1) reads it.
+// Thread (x 0, y 0) stores Mds[0][0] while thread (x 1, y 0) reads it.
 run::Run racing(bool withStage) {
     run::Run run = tiledMatmul(3, 2, true);
     if (!withStage) run.catalog.reset();
@@ -54,7 +54,7 @@ TEST_F(SecondThreadTest, IsNamedBesideTheElementAndLedTo) {
         const run::Run run = racing(withStage);
         const Cursor cursor = *cursorOf(run, run.recording.findings.front()), other = *cursorOf(run, {}, *run.recording.findings.front().other);
         const Scene scene = stage(run, cursor);
-        const TextMark* name = named(scene, "read by thread (0,1)");
+        const TextMark* name = named(scene, "read by thread (x 1, y 0)");
         ASSERT_TRUE(name) << withStage;
         const Hit* hit = scene.hitAt(name->at);
         ASSERT_TRUE(hit && hit->go);
@@ -76,7 +76,7 @@ TEST_F(SecondThreadTest, IsNotThereWhereTheCursorStandsOnNoFindingOrTheOtherIsIn
     run.recording.findings.front().other->block = {0, 1, 0};
     EXPECT_FALSE(secondThreadAt(in));
     ++cursor.step;
-    EXPECT_FALSE(named(stage(run, cursor), "read by thread (0,1)"));
+    EXPECT_FALSE(named(stage(run, cursor), "read by thread (x 1, y 0)"));
 }
 
 }  // namespace

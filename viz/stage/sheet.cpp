@@ -26,7 +26,7 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
         if (array.elements() == 0) continue;
         const bool isMatrix = array.shape.size() > 1;
         const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
-        sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.elementBytes == 8 ? ptx::Type::F64 : ptx::Type::F32, nullptr, false, isMatrix});
+        sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.type, nullptr, false, isMatrix});
         if (isMatrix && a < parts.shared.size() && parts.shared[a]) sheets.back().part = &*parts.shared[a];
     }
     for (Sheet& sheet : sheets) sheet.showAll();

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "model/access_kind.h"
+#include "viz/atomic_lanes.h"
+
 namespace lockstep::viz {
 
 SheetTouches::SheetTouches(const ViewInput& in, const Here& here) : in_(in), here_(here), sources_(sourcesNow()) {}
@@ -49,25 +52,70 @@ std::map<u64, LaneMask> SheetTouches::now(const Sheet& sheet) const {
 }
 
 std::map<u64, SheetTouches::Seen> SheetTouches::before(const Sheet& sheet) const {
-    std::map<u64, Seen> seen;
-    const u32 now = here_.step->order;
+    struct At {
+        const trace::WarpTrace* warp;
+        const trace::StoredAccess* access;
+        u32 order;
+    };
+    std::vector<At> accesses;
+    bool hasAtomics = false;
     for (const trace::WarpTrace& warp : here_.block->warps)
         for (const trace::Step& step : warp.steps) {
-            if (step.order > now) break;
-            if (step.access == trace::Step::kNone) continue;
-            const trace::StoredAccess& access = warp.accesses[step.access];
-            if (access.space != sheet.space) continue;
-            for (const Lane lane : access.active) {
-                const u64 address = warp.address(access, lane);
-                const auto value = warp.value(access, lane);
-                for (u32 at = 0; at + sheet.bytes <= access.widthBytes; at += sheet.bytes) {
-                    if (!sheet.contains(address + at)) continue;
-                    Seen& s = seen[(address + at - sheet.base) / sheet.bytes];
-                    if (s.value.empty() || s.order <= step.order) s = {step.order, value.subspan(at, sheet.bytes), typeOf(sheet, access.pc)};
-                }
+            if (step.order > here_.step->order) break;
+            if (step.access == trace::Step::kNone || warp.accesses[step.access].space != sheet.space) continue;
+            accesses.push_back({&warp, &warp.accesses[step.access], step.order});
+            hasAtomics = hasAtomics || model::isAtomic(accesses.back().access->kind);
+        }
+    if (hasAtomics) std::ranges::sort(accesses, {}, &At::order);  // each takes what the one before it left
+    std::map<u64, Seen> seen;
+    for (const auto& [warp, access, order] : accesses) {
+        if (model::isAtomic(access->kind)) {
+            seeAtomic(sheet, *warp, *access, order, seen);
+            continue;
+        }
+        for (const Lane lane : access->active) {
+            const u64 address = warp->address(*access, lane);
+            const auto value = warp->value(*access, lane);
+            for (u32 at = 0; at + sheet.bytes <= access->widthBytes; at += sheet.bytes) {
+                if (!sheet.contains(address + at)) continue;
+                Seen& s = seen[(address + at - sheet.base) / sheet.bytes];
+                if (s.size > 0 && s.order > order) continue;
+                s.order = order, s.size = u8(std::min<std::size_t>(sheet.bytes, s.bytes.size())), s.type = typeOf(sheet, access->pc);
+                std::ranges::copy(value.subspan(at, s.size), s.bytes.begin());
             }
         }
+    }
     return seen;
+}
+
+// Lane by lane, in the order in which the emulator does them. The record has what an atomic found, and of a reduction what it was given.
+void SheetTouches::seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp, const trace::StoredAccess& access, u32 order, std::map<u64, Seen>& seen) const {
+    const ptx::Module& module = *in_.run.module;
+    const bool isReduction = access.kind == trace::AccessKind::Reduction, isWhole = access.widthBytes == sheet.bytes && sheet.bytes <= Seen{}.bytes.size();
+    // Of a buffer, other blocks may have changed it meanwhile.
+    const bool isOurs = sheet.space == trace::Space::Shared || launchOf(in_.run, in_.cursor.launch).grid.count() == 1;
+    const auto first = immediateOperand(module, access.pc, 0, access.widthBytes), second = immediateOperand(module, access.pc, 1, access.widthBytes);
+    for (const Lane lane : access.active) {
+        const u64 address = warp.address(access, lane);
+        for (u64 at = address; at < address + access.widthBytes; at += sheet.bytes) {
+            if (!sheet.contains(at)) continue;
+            const u64 element = (at - sheet.base) / sheet.bytes;
+            const auto known = seen.find(element);
+            Seen next{.order = order, .size = 0, .bytes = {}, .type = typeOf(sheet, access.pc)};
+            const std::span<const std::byte> recorded = warp.value(access, lane);
+            std::vector<std::byte> old;
+            if (!isReduction) old.assign(recorded.begin(), recorded.end());
+            else if (isOurs && known != seen.end()) old.assign(known->second.value().begin(), known->second.value().end());
+            else if (isOurs && sheet.buffer && element < sheet.buffer->count()) old.assign(sheet.buffer->bytes.begin() + s64(element * sheet.bytes), sheet.buffer->bytes.begin() + s64((element + 1) * sheet.bytes));
+            const std::span<const std::byte> operand = isReduction ? recorded : first ? std::span<const std::byte>(*first) : std::span<const std::byte>();
+            if (isWhole && old.size() == sheet.bytes)
+                if (const auto after = afterAtomic(module.at(access.pc), old, operand, second ? std::span<const std::byte>(*second) : std::span<const std::byte>())) {
+                    next.size = u8(sheet.bytes);
+                    std::ranges::copy(*after, next.bytes.begin());
+                }
+            seen[element] = next;
+        }
+    }
 }
 
 ptx::Type SheetTouches::typeOf(const Sheet& sheet, Pc pc) const {

@@ -6,11 +6,13 @@
 #include <array>
 #include <map>
 
+#include "model/access_kind.h"
 #include "model/bounds.h"
 #include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/marks/diamond.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -299,6 +301,14 @@ private:
         }
     }
 
+    // Square, disc, diamond: load, store, atomic.
+    static void drawKind(Canvas& canvas, Point c, trace::AccessKind kind) {
+        constexpr f32 kHalf = 5;
+        if (model::isAtomic(kind)) return diamond(canvas, c, role(RoleKind::Text), kHalf + 1);
+        const bool writes = trace::writes(kind);
+        canvas.rect({c.x - kHalf, c.y - kHalf, 2 * kHalf, 2 * kHalf}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? kHalf : 1.0f});
+    }
+
     // What was asked for, as it was written. Returns where it ends.
     f32 drawAccesses(Canvas& canvas, f32 top, RowForm form, std::vector<f32>& drawn) const {
         const bool isClose = form == RowForm::Close;
@@ -310,10 +320,10 @@ private:
         for (const auto& [key, sums] : rows_) {
             table.y += isClose ? 25.0f : 28.0f;
             const auto [space, kind] = key;
-            const bool writes = trace::writes(kind), current = here_.access && here_.access->space == space && here_.access->kind == kind;
+            const bool current = here_.access && here_.access->space == space && here_.access->kind == kind;
             const Rect row{table.left - 6, table.y - 13, width_ + 10, 26};
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-            canvas.rect({table.left, table.y - 5, 10, 10}, {.fill = role(writes ? RoleKind::Store : RoleKind::Load), .radius = writes ? 5.0f : 1.0f});
+            drawKind(canvas, {table.left + 5, table.y}, kind);
             const std::string name = nameOf({key, sums});
             if (const auto next = nextAccess(in_, here_, space, kind)) canvas.hit(row, {.hover = say(l_, kGoesToAccess, name, next->warp.value, next->step + 1), .go = next});
             const f32 nameRoom = table.nameRoom(sums.executions, true);

@@ -6,6 +6,9 @@
 #include <functional>
 #include <span>
 
+#include "model/access_kind.h"
+#include "viz/access_values.h"
+#include "viz/atomic_lanes.h"
 #include "viz/findings_on_show.h"
 #include "viz/lookup.h"
 #include "viz/marks/code_rows.h"
@@ -31,7 +34,7 @@ constexpr f32 kCostliestLine = 18, kLeastForCostliest = 300;  // of a line of th
 
 constexpr f32 kWidestBox = 560, kHighestBox = 460;
 
-constexpr f32 kNumberRight = 30, kBars = 36, kValues = 88;
+constexpr f32 kNumberRight = 30, kBars = 36;
 
 // The three columns of shares: bars, and where there is room for them beside the code, their figures.
 struct Shares {
@@ -148,19 +151,60 @@ f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, c
     return at.x == area.x ? 0 : at.y - area.y + area.height - 2;
 }
 
-void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& area) {
+// A row of the values below the code: what it is called, and what stands there for a lane.
+struct ValueRow {
+    std::string name;
+    std::function<std::string(Lane)> of;
+};
+
+// What the access moves, a line for each element of a wide one; of an atomic its operands, what it found and what it left.
+std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
+    constexpr u32 kMostLines = 4;
+    std::vector<ValueRow> rows{{say(in.language, kRowAddress), [&in, &here](Lane lane) { return addressText(in, *here.warp, *here.access, lane); }}};
+    if (model::isAtomic(here.access->kind)) {
+        const auto atomic = std::make_shared<AtomicLanes>(in.run, in.cursor, here);
+        for (u32 number = 0; number < atomic->operands(); ++number)
+            rows.push_back({say(in.language, !atomic->isCas() ? kRowOperand : number == 0 ? kRowCompare : kRowSwap), [atomic, number](Lane lane) { return atomic->operand(number, lane); }});
+        if (!atomic->returnsOld()) return rows;
+        rows.push_back({say(in.language, kRowOld), [atomic](Lane lane) { return atomic->oldValue(lane); }});
+        rows.push_back({say(in.language, kRowNew), [atomic](Lane lane) { return atomic->newValue(lane); }});
+        return rows;
+    }
+    const Lane any = here.access->active.empty() ? Lane{0} : here.access->active.lowest();
+    const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, any);
+    const u32 lines = std::clamp(elements.count, 1u, kMostLines), each = (elements.count + lines - 1) / lines;
+    for (u32 line = 0; line < lines; ++line) {
+        const std::string name = line == 0 ? say(in.language, here.access->kind == trace::AccessKind::Store ? kRowWritten : kRowRead) : line == 1 ? typeText(elements) : std::string();
+        rows.push_back({name, [&in, &here, line, each](Lane lane) {
+            const std::vector<std::string> texts = elementTexts(movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane), here.warp->value(*here.access, lane));
+            std::string text;
+            for (u32 i = line * each; i < std::min<std::size_t>((line + 1) * each, texts.size()); ++i) text += (text.empty() ? "" : ", ") + texts[i];
+            return text;
+        }});
+    }
+    return rows;
+}
+
+std::string shownOr(std::string text, const char* unknown) { return text.empty() ? unknown : text; }
+
+constexpr f32 kValuesTop = 42, kValueLine = 22;
+f32 heightOfValues(const std::vector<ValueRow>& rows) { return kValuesTop + kValueLine * f32(rows.size()) + 2; }
+
+void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std::vector<ValueRow>& rows, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    const trace::AccessKind kind = here.access->kind;
-    const Words& valueRow = kind == trace::AccessKind::Store ? kRowWritten : kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy ? kRowRead : kRowOld;
-    const f32 pitch = 84, left = 92;
+    constexpr f32 kPitch = 84, kWidestPitch = 150;
+    f32 pitch = kPitch;  // wider where the names of vectors need it
+    for (const Lane lane : here.access->active) pitch = std::max(pitch, std::min(kWidestPitch, canvas.width(rows.front().of(lane), {.size = type::kCode, .bold = true, .mono = true}) + 10));
+    const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    f32 left = 92;
+    for (const ValueRow& row : rows) left = std::max(left, std::min(space::kInset + canvas.width(row.name, label) + 8, area.width * 0.4f));
     const u32 shown = std::clamp(u32((area.width - left - 4) / pitch), 1u, exist);
     const u32 first = std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
-    const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    const auto lineAt = [&](std::size_t row) { return area.y + kValuesTop + kValueLine * f32(row); };
     canvas.textWithin({space::kInset, area.y + 18}, left - space::kInset - 4, kValuesAtCursor.in(in.language), {.size = type::kCode, .bold = true});
-    canvas.textWithin({space::kInset, area.y + 42}, left - space::kInset - 4, kRowAddress.in(in.language), label);
-    canvas.textWithin({space::kInset, area.y + 64}, left - space::kInset - 4, valueRow.in(in.language), label);
+    for (std::size_t row = 0; row < rows.size(); ++row) canvas.textWithin({space::kInset, lineAt(row)}, left - space::kInset - 4, rows[row].name, label);
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};
         const f32 x = area.x + left + (f32(i) + 0.5f) * pitch;
@@ -168,13 +212,14 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const Rec
         const TextStyle name{.size = type::kCode, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
         const TextStyle value{.size = type::kCode, .bold = ours, .mono = true, .align = Align::Centre, .role = role(!on ? RoleKind::TextThird : ours ? RoleKind::Text : RoleKind::TextSecond)};
         canvas.textWithin({x, area.y + 18}, pitch - 8, say(in.language, kLane, lane.value), name);
-        canvas.textWithin({x, area.y + 42}, pitch - 8, on ? addressText(in, *here.warp, *here.access, lane) : "–", value);
-        canvas.textWithin({x, area.y + 64}, pitch - 8, on ? valueText(here.warp->value(*here.access, lane), elementType(*in.run.module, here.step->pc)) : "–", value);
-        const Rect box{x - pitch / 2 + 4, area.y + 7, pitch - 8, kValues - 16};
+        for (std::size_t row = 0; row < rows.size(); ++row) canvas.textWithin({x, lineAt(row)}, pitch - 8, on ? shownOr(rows[row].of(lane), "?") : "–", value);
+        const Rect box{x - pitch / 2 + 4, area.y + 7, pitch - 8, area.height - 16};
         if (ours) cursorBox(canvas, box);
         Cursor go = in.cursor;
         go.lane = lane;
-        canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
+        ViewInput later = in;
+        later.kept = nullptr;  // it may be gone when the mouse comes
+        canvas.hit(box, {.hover = {}, .hoverLater = [later, here, lane] { return laneSentence(later, here, lane); }, .go = go});
     }
 }
 
@@ -277,8 +322,9 @@ Scene buildSource(const ViewInput& in) {
     });
     canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f}, {role(RoleKind::Line)});
 
-    const bool values = here.access && in.size.height > 260;
-    const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - (values ? kValues : 0)};
+    const std::vector<ValueRow> values = here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
+    const f32 valuesHeight = values.empty() ? 0 : heightOfValues(values);
+    const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - valuesHeight};
     const CodeLanguage language = tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine;
     const f32 room = area.width - shares.code();
     const Rows all = rowsOf(canvas, page, language, room);
@@ -366,7 +412,7 @@ Scene buildSource(const ViewInput& in) {
         rowY += type::kCodeLine;
     }
     canvas.unclip();
-    if (values) drawValues(canvas, in, here, {0, in.size.height - kValues, in.size.width, kValues});
+    if (!values.empty()) drawValues(canvas, in, here, values, {0, in.size.height - valuesHeight, in.size.width, valuesHeight});
     if (in.registers && currentRows) drawBox(canvas, boxOf(page.current)(), {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y}, *currentRows);
     std::string sentence;
     if (here.access) sentence = laneSentence(in, here, in.cursor.lane);

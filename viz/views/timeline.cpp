@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "model/access_kind.h"
 #include "model/sentence.h"
 #include "viz/branches.h"
 #include "viz/findings_on_show.h"
@@ -28,6 +29,7 @@ namespace {
 
 using namespace message;
 
+constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"}, kKeySharedAtomic{"shared atomic", "共享原子操作"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.", "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
@@ -166,6 +168,10 @@ bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
         for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase)
             if (const Wait wait = waitAfter(axis, warp, phase); wait.end > wait.begin) return true;
     return false;
+}
+bool hasAtomics(const trace::FocusBlock& block, StepKind kind) {
+    const trace::Space space = kind == StepKind::Shared ? trace::Space::Shared : trace::Space::Global;
+    return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) { return std::ranges::any_of(warp.accesses, [&](const trace::StoredAccess& access) { return access.space == space && model::isAtomic(access.kind); }); });
 }
 void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) { canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted}); }
 
@@ -513,12 +519,15 @@ Scene buildTimeline(const ViewInput& in) {
         drawSums(d, texts, {left, y + 9, d.lanes.width, key});
     } else if (keyed) {
         const Role colour = warpRole(in.cursor.warp);
-        const auto sign = [colour](StepKind kind, bool writes) {
-            return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, writes}, colour); };
+        const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
+            return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
         };
-        std::vector<KeyRow> keys = {{sign(StepKind::Global, false), say(in.language, kKeyGlobalLoad)},   {sign(StepKind::Global, true), say(in.language, kKeyGlobalStore)},
-                               {sign(StepKind::Shared, false), say(in.language, kKeySharedLoad)},   {sign(StepKind::Shared, true), say(in.language, kKeySharedStore)},
-                               {sign(StepKind::Arithmetic, false), say(in.language, kKeyArithmetic)}, {sign(StepKind::Barrier, false), say(in.language, kKeyBarrier)}};
+        std::vector<KeyRow> keys = {{sign(StepKind::Global), say(in.language, kKeyGlobalLoad)}, {sign(StepKind::Global, StepDoes::Store), say(in.language, kKeyGlobalStore)},
+                                    {sign(StepKind::Shared), say(in.language, kKeySharedLoad)}, {sign(StepKind::Shared, StepDoes::Store), say(in.language, kKeySharedStore)}};
+        if (hasAtomics(*here.block, StepKind::Global)) keys.push_back({sign(StepKind::Global, StepDoes::Atomic), say(in.language, kKeyGlobalAtomic)});
+        if (hasAtomics(*here.block, StepKind::Shared)) keys.push_back({sign(StepKind::Shared, StepDoes::Atomic), say(in.language, kKeySharedAtomic)});
+        keys.push_back({sign(StepKind::Arithmetic), say(in.language, kKeyArithmetic)});
+        keys.push_back({sign(StepKind::Barrier), say(in.language, kKeyBarrier)});
         if (anyWaits(axis, *here.block)) keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(in.language, kKeyWaits)});
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
