@@ -1,0 +1,74 @@
+// What the witness looks at: experiments of the catalogue, and the pictures that the views make of them, as texts with their places.
+// Views are asked for Scenes here and nowhere else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/recordings.h"
+#include "run/resources.h"
+#include "run/run.h"
+#include "viz/fonts.h"
+#include "viz/times_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::witness {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// What all pictures need: read once.
+struct World {
+    run::Resources resources;
+    catalog::Catalog catalog;
+    std::vector<viz::RecordedMachine> machines;
+    std::vector<std::string> recordingFiles;  // paths of the JSON behind `machines`
+};
+Expected<World> readWorld(const std::filesystem::path& root);
+
+// One variant at one size.
+struct Trial {
+    const catalog::Family* family = nullptr;
+    const catalog::Variant* variant = nullptr;
+    Settings settings;
+    std::string size;  // "default", "small", "awkward"
+
+    std::string name() const;  // "matmul/tiled, awkward (width 13)"
+};
+// Up to three of every variant, in the catalogue's order.
+std::vector<Trial> trialsOf(const World& world);
+Expected<run::Run> ran(const World& world, const Trial& trial);
+
+// Twenty steps of several warps, the same for every view: spread over the run, and every kind of access among them.
+std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most);
+
+// A text of a picture, and what the mouse is told there.
+struct Said {
+    viz::Point at;        // its middle
+    std::string text;     // of a paragraph, all its lines
+    f32 left = 0, top = 0, size = 0;  // of its first line
+    viz::Face face = viz::Face::Text;
+    std::string hover;    // of the area that the text stands in; empty: none
+    std::optional<viz::Cursor> leadsTo;
+    bool isSentence = false, isCaption = false, isHover = false;
+};
+
+struct Picture {
+    std::string view;
+    Language language = Language::English;
+    viz::Cursor cursor;
+    viz::Size size;
+    std::vector<Said> texts;  // as painted, then hovers, caption and sentence
+};
+
+// What a picture is made of; the planted errors put something else in its place.
+struct Model {
+    const run::Run* run = nullptr;
+    const run::Run* other = nullptr;   // to compare with
+    const std::vector<viz::RecordedMachine>* machines = nullptr;
+    const model::Profile* profile = nullptr;
+};
+Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language, const viz::Fonts& fonts, viz::Kept* kept,
+                  u32 hovers /* at most so many areas that the mouse is told something of */);
+
+}  // namespace lockstep::witness

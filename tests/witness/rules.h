@@ -1,0 +1,33 @@
+// The rules of the hardware once more, from the documents and not from engine/model: what one access of a warp costs.
+#pragma once
+
+#include "trace/access.h"
+#include "trace/grid_counts.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lockstep::witness {
+
+struct Capability { u32 major = 9, minor = 0; };
+
+struct GlobalCost {
+    u32 requests = 0;
+    u32 items = 0;        // sectors, segments or lines: whatever the device counts
+    u64 bytes = 0;        // moved
+    std::vector<u32> itemBytes;
+    std::vector<u32> perHalf;  // items of each half-warp, on cc 1.x
+};
+GlobalCost globalCost(const trace::WarpAccess& access, Capability capability);
+
+struct SharedCost {
+    u32 wavefronts = 0, least = 0;
+    u32 words = 0, banks = 0, mostInOneBank = 0, onlyBank = 0, groups = 1;
+    std::vector<u32> perGroup;  // wavefronts of each group of lanes
+};
+// `text`: the instruction as written, which says of an atomic what it does.
+SharedCost sharedCost(const trace::WarpAccess& access, Capability capability, std::string_view text);
+
+trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern);
+
+}  // namespace lockstep::witness

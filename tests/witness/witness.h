@@ -1,0 +1,53 @@
+// Holds what a picture says against what the record says.
+#pragma once
+
+#include "facts.h"
+#include "pictures.h"
+#include "tokens.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::witness {
+
+// A number or a name that the witness could not trace, or traced to something else.
+struct Failure {
+    std::string trial, view, text, token, why;
+    Language language = Language::English;
+    viz::Cursor cursor;
+};
+
+// A row of allowed.txt: what need not be traced, and why.
+struct Allowed {
+    std::string view, part, reason;  // view "*": any; part: of the text. "#" stands for any number, and at both ends of a text "^" and "$"
+    mutable u64 uses = 0;
+};
+std::vector<Allowed> readAllowed(const std::string& file);
+
+// What is known of one trial: the witness's own, whatever the views are shown.
+class Witness {
+public:
+    Witness(const World& world, const Trial& trial, const run::Run& run, const run::Run* other, const std::vector<Allowed>& allowed);
+    ~Witness();
+
+    // Numbers and names read so far, and of these the ones that a row of the table lets pass.
+    u64 read = 0, let = 0;
+    std::vector<Failure> failures;
+    void look(const Picture& picture);
+
+private:
+    class Reader;
+    BlockFacts& block(const RunFacts& run, LaunchId launch, Dim3 at, bool other);
+
+    const World& world_;
+    const Trial& trial_;
+    RunFacts run_;
+    std::unique_ptr<RunFacts> other_;
+    std::map<std::tuple<bool, u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
+    const std::vector<Allowed>& allowed_;
+    std::vector<std::string> names_;  // titles, devices and the like, whose digits are names
+};
+
+}  // namespace lockstep::witness
