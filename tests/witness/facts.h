@@ -21,8 +21,10 @@ struct Facts {
     void id(std::string_view noun, f64 value) { ids[std::string(noun)].insert(value); }
     void count(std::string_view noun, f64 value) { counts[std::string(noun)].insert(value); }
     void add(const Facts& other) {
-        for (const auto& [noun, values] : other.ids) ids[noun].insert(values.begin(), values.end());
-        for (const auto& [noun, values] : other.counts) counts[noun].insert(values.begin(), values.end());
+        for (const auto& [noun, values] : other.ids)
+            ids[noun].insert(values.begin(), values.end());
+        for (const auto& [noun, values] : other.counts)
+            counts[noun].insert(values.begin(), values.end());
         shares.insert(shares.end(), other.shares.begin(), other.shares.end());
     }
 };
@@ -31,14 +33,17 @@ struct Facts {
 struct Array {
     std::string name;
     trace::Space space = trace::Space::Global;
-    u64 address = 0, bytes = 0;   // bytes 0: not known (dynamic shared memory)
-    std::vector<u64> shape;       // empty: not known
+    u64 address = 0, bytes = 0;  // bytes 0: not known (dynamic shared memory)
+    std::vector<u64> shape;      // empty: not known
     u32 elementBytes = 4;
-    char type = 'f';              // f, i, u: how bits are read
+    char type = 'f';  // f, i, u: how bits are read
     s32 buffer = -1;
 };
 
-struct PcSums { u64 executions = 0, activeLanes = 0, divergent = 0, sectors = 0, bytes = 0, requests = 0, wavefronts = 0, least = 0; };
+struct PcSums {
+    u64 executions = 0, activeLanes = 0, divergent = 0, sectors = 0, bytes = 0, requests = 0, wavefronts = 0,
+        least = 0;
+};
 
 std::string squeezed(std::string_view text);  // one blank where there are several
 
@@ -51,7 +56,9 @@ public:
     Capability capability() const { return capability_; }
     u32 lineOf(Pc pc) const { return pc.value < lines_.size() ? lines_[pc.value] : 0; }
     std::set<u32> linesNear(Pc pc) const;
-    std::string_view sourceLine(u32 line) const { return line > 0 && line <= source_.size() ? source_[line - 1] : std::string_view(); }
+    std::string_view sourceLine(u32 line) const {
+        return line > 0 && line <= source_.size() ? source_[line - 1] : std::string_view();
+    }
     bool isInSource(std::string_view code) const;
     bool isInstruction(std::string_view text) const;  // or the beginning of one, with "…"
     const std::vector<Array>& arrays() const { return arrays_; }
@@ -59,11 +66,14 @@ public:
     // The element's address, whether it exists or not; none where the array or its shape is not known.
     std::optional<u64> addressOf(const Array& array, const std::vector<s64>& indices) const;
     std::string nameOf(u64 address, trace::Space space) const;
-    bool exists(const Array& array, u64 address) const { return address >= array.address && (array.bytes == 0 || address + array.elementBytes <= array.address + array.bytes); }
+    bool exists(const Array& array, u64 address) const {
+        return address >= array.address &&
+               (array.bytes == 0 || address + array.elementBytes <= array.address + array.bytes);
+    }
     std::optional<f64> initial(const Array& array, u64 address) const;
     std::optional<f64> final(const Array& array, u64 address) const;
 
-    const std::map<u32, PcSums>& ofPc() const { return ofPc_; }       // all launches
+    const std::map<u32, PcSums>& ofPc() const { return ofPc_; }  // all launches
     const std::map<u32, PcSums>& ofLine() const { return ofLine_; }
     const PcSums& total() const { return total_; }
     // By space and kind of access: sums of the grid.
@@ -93,7 +103,9 @@ public:
     const Facts& step(u32 warp, u32 step) const;
     // Executions of a line's instructions in this block: of all (-1), and of those that access a space.
     const std::map<int, u64>& executionsOf(u32 line) const;
-    struct Sums { u64 lanes = 0, came = 0, steps = 0, laneSlotsOfBranches = 0; };
+    struct Sums {
+        u64 lanes = 0, came = 0, steps = 0, laneSlotsOfBranches = 0;
+    };
     const Sums& sums(u32 warp) const { return sums_[warp]; }
     u32 path(u32 warp, u32 step) const;  // lanes that came to the step, whatever its guard
     const Facts& whole() const { return whole_; }

@@ -13,29 +13,86 @@
 namespace lockstep::witness {
 namespace {
 
-// Sizes that a variant can be asked for, the first that it takes: no multiple of a warp, a tile or a sector; and some that are small.
+// Sizes that a variant can be asked for, the first that it takes: no multiple of a warp, a tile or a sector;
+// and some that are small.
 const std::vector<std::vector<Settings>>& wishes() {
     static const std::vector<std::vector<Settings>> kWishes{
-        {{{"width", "13"}, {"n", "333"}, {"j", "7"}, {"k", "13"}, {"l", "19"}, {"rows", "37"}, {"columns", "53"}, {"height", "11"}, {"block", "96"}, {"stride", "5"}, {"offset", "3"}, {"sharing", "3"}, {"kinds", "3"}, {"blocks", "3"}, {"batches", "3"}, {"steps", "3"}, {"tile", "8"}, {"padding", "1"}},
-         {{"width", "13"}, {"n", "333"}, {"block", "128"}, {"rows", "37"}, {"columns", "53"}, {"blocks", "3"}, {"batches", "3"}, {"stride", "5"}},
-         {{"width", "13"}, {"n", "224"}, {"block", "64"}, {"rows", "36"}, {"columns", "52"}, {"fold", "7"}, {"batches", "3"}},
+        {{{"width", "13"},
+          {"n", "333"},
+          {"j", "7"},
+          {"k", "13"},
+          {"l", "19"},
+          {"rows", "37"},
+          {"columns", "53"},
+          {"height", "11"},
+          {"block", "96"},
+          {"stride", "5"},
+          {"offset", "3"},
+          {"sharing", "3"},
+          {"kinds", "3"},
+          {"blocks", "3"},
+          {"batches", "3"},
+          {"steps", "3"},
+          {"tile", "8"},
+          {"padding", "1"}},
+         {{"width", "13"},
+          {"n", "333"},
+          {"block", "128"},
+          {"rows", "37"},
+          {"columns", "53"},
+          {"blocks", "3"},
+          {"batches", "3"},
+          {"stride", "5"}},
+         {{"width", "13"},
+          {"n", "224"},
+          {"block", "64"},
+          {"rows", "36"},
+          {"columns", "52"},
+          {"fold", "7"},
+          {"batches", "3"}},
          {{"n", "96"}, {"rows", "36"}, {"columns", "52"}, {"fold", "3"}},
          {{"width", "100"}, {"rows", "96"}, {"columns", "32"}, {"n", "192"}}},
-        {{{"width", "6"}, {"n", "64"}, {"block", "32"}, {"tile", "2"}, {"rows", "32"}, {"columns", "32"}, {"j", "3"}, {"k", "4"}, {"l", "5"}, {"steps", "2"}, {"blocks", "1"}, {"batches", "2"}, {"fold", "2"}, {"stride", "32"}, {"sharing", "8"}, {"kinds", "1"}},
-         {{"width", "32"}, {"n", "128"}, {"block", "64"}, {"tile", "16"}, {"rows", "32"}, {"columns", "64"}, {"blocks", "1"}, {"batches", "2"}, {"fold", "4"}},
+        {{{"width", "6"},
+          {"n", "64"},
+          {"block", "32"},
+          {"tile", "2"},
+          {"rows", "32"},
+          {"columns", "32"},
+          {"j", "3"},
+          {"k", "4"},
+          {"l", "5"},
+          {"steps", "2"},
+          {"blocks", "1"},
+          {"batches", "2"},
+          {"fold", "2"},
+          {"stride", "32"},
+          {"sharing", "8"},
+          {"kinds", "1"}},
+         {{"width", "32"},
+          {"n", "128"},
+          {"block", "64"},
+          {"tile", "16"},
+          {"rows", "32"},
+          {"columns", "64"},
+          {"blocks", "1"},
+          {"batches", "2"},
+          {"fold", "4"}},
          {{"n", "128"}, {"block", "64"}, {"rows", "64"}, {"columns", "64"}},
          {{"n", "128"}}},
     };
     return kWishes;
 }
 
-std::optional<Settings> possible(const World&, const catalog::Family& family, const catalog::Variant& variant, const Settings& wish) {
+std::optional<Settings> possible(const World&, const catalog::Family& family, const catalog::Variant& variant,
+                                 const Settings& wish) {
     Settings taken;
     for (const auto& setting : wish) {
         if (std::ranges::find(variant.parameters, setting.first) == variant.parameters.end()) continue;
         Settings one{setting};
         const catalog::Parameter* parameter = family.findParameter(setting.first);
-        if (!parameter->values.empty() && std::ranges::find(parameter->values, std::stoll(setting.second)) == parameter->values.end()) continue;
+        if (!parameter->values.empty() &&
+            std::ranges::find(parameter->values, std::stoll(setting.second)) == parameter->values.end())
+            continue;
         taken.push_back(setting);
     }
     if (taken.empty()) return std::nullopt;
@@ -44,7 +101,9 @@ std::optional<Settings> possible(const World&, const catalog::Family& family, co
     return taken;
 }
 
-bool endsSentence(const std::string& text) { return text.ends_with('.') || text.ends_with("。") || text.ends_with("…"); }
+bool endsSentence(const std::string& text) {
+    return text.ends_with('.') || text.ends_with("。") || text.ends_with("…");
+}
 
 }  // namespace
 
@@ -56,13 +115,15 @@ Expected<World> readWorld(const std::filesystem::path& root) {
     Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings(world.resources);
     if (!recordings) return Unexpected{recordings.error()};
     world.machines = viz::recordedMachines(std::move(*recordings), world.catalog);
-    for (const std::filesystem::path& file : run::shippedRecordingFiles(world.resources)) world.recordingFiles.push_back(file.string());
+    for (const std::filesystem::path& file : run::shippedRecordingFiles(world.resources))
+        world.recordingFiles.push_back(file.string());
     return world;
 }
 
 std::string Trial::name() const {
     std::string text = family->name + "/" + variant->name + ", " + size;
-    for (const auto& [parameter, value] : settings) text += " " + parameter + "=" + value;
+    for (const auto& [parameter, value] : settings)
+        text += " " + parameter + "=" + value;
     return text;
 }
 
@@ -74,7 +135,8 @@ std::vector<Trial> trialsOf(const World& world) {
             for (const auto& wishesOfSize : wishes())
                 for (const Settings& wish : wishesOfSize)
                     if (const std::optional<Settings> settings = possible(world, family, variant, wish)) {
-                        trials.push_back({&family, &variant, *settings, &wishesOfSize == &wishes().front() ? "awkward" : "small"});
+                        trials.push_back({&family, &variant, *settings,
+                                          &wishesOfSize == &wishes().front() ? "awkward" : "small"});
                         break;
                     }
         }
@@ -91,7 +153,8 @@ Expected<run::Run> ran(const World& world, const Trial& trial) {
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return run;
     viz::attachRecorded(*run, world.machines);
-    if (run::isToldByAccesses(*trial.family)) run->variants = run::accessesOfVariants(world.resources, *trial.family, *values);
+    if (run::isToldByAccesses(*trial.family))
+        run->variants = run::accessesOfVariants(world.resources, *trial.family, *values);
     return run;
 }
 
@@ -105,13 +168,21 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
             const trace::WarpTrace& warp = block.warps[w];
             for (u32 s = 0; s < warp.steps.size(); ++s) {
                 const trace::Step& step = warp.steps[s];
-                if (!seen.insert({step.pc.value, step.active.bits == 0 ? 0 : step.active.bits == ~0u ? 2 : 1}).second) continue;
-                const Lane lane = step.active.empty() ? Lane{s % 7} : Lane{u32(31 - std::countl_zero(step.active.bits)) / (1 + s % 3)};
-                (step.access != trace::Step::kNone ? accesses : others).push_back({block.launch, block.block, Warp{w}, lane, s});
+                if (!seen.insert({step.pc.value, step.active.bits == 0     ? 0
+                                                 : step.active.bits == ~0u ? 2
+                                                                           : 1})
+                         .second)
+                    continue;
+                const Lane lane = step.active.empty()
+                                      ? Lane{s % 7}
+                                      : Lane{u32(31 - std::countl_zero(step.active.bits)) / (1 + s % 3)};
+                (step.access != trace::Step::kNone ? accesses : others)
+                    .push_back({block.launch, block.block, Warp{w}, lane, s});
             }
         }
     const auto takeFrom = [&](const std::vector<viz::Cursor>& from, u32 count) {
-        for (u32 i = 0; i < count && !from.empty(); ++i) cursors.push_back(from[std::size_t(i) * from.size() / std::max<std::size_t>(count, 1)]);
+        for (u32 i = 0; i < count && !from.empty(); ++i)
+            cursors.push_back(from[std::size_t(i) * from.size() / std::max<std::size_t>(count, 1)]);
     };
     takeFrom(accesses, std::min<u32>(u32(accesses.size()), most * 3 / 5));
     takeFrom(others, std::min<u32>(u32(others.size()), most - u32(cursors.size())));
@@ -121,18 +192,29 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
         if (block.warps.empty()) continue;
         const u32 w = (i * 5 + 1) % u32(block.warps.size());
         const u32 steps = u32(block.warps[w].steps.size());
-        if (steps > 0) cursors.push_back({block.launch, block.block, Warp{w}, Lane{i * 11 % 32}, u32(u64{steps} * (2 * i + 1) / (8 * most))});
+        if (steps > 0)
+            cursors.push_back({block.launch, block.block, Warp{w}, Lane{i * 11 % 32},
+                               u32(u64{steps} * (2 * i + 1) / (8 * most))});
     }
     return cursors;
 }
 
-Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language, const viz::Fonts& fonts, viz::Kept* kept,
-                  u32 hovers) {
+Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
+                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers) {
     const viz::Size size = view.name == "timeline" ? viz::Size{1280, 300} : viz::Size{1280, 800};
     std::optional<viz::Beside> beside;
-    if (model.other && view.name == "compare") beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, viz::Tie::Phase), model.other->profile);
-    const viz::Scene scene = viz::buildCaptioned(view, {.run = *model.run, .cursor = cursor, .profile = *model.profile, .size = size, .language = language, .metrics = fonts,
-                                                        .kept = kept, .machines = model.machines, .beside = beside ? &*beside : nullptr});
+    if (model.other && view.name == "compare")
+        beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, viz::Tie::Phase),
+                       model.other->profile);
+    const viz::Scene scene = viz::buildCaptioned(view, {.run = *model.run,
+                                                        .cursor = cursor,
+                                                        .profile = *model.profile,
+                                                        .size = size,
+                                                        .language = language,
+                                                        .metrics = fonts,
+                                                        .kept = kept,
+                                                        .machines = model.machines,
+                                                        .beside = beside ? &*beside : nullptr});
     Picture picture{std::string(view.name), language, cursor, size, {}};
     std::optional<viz::Rect> clip;
     f32 lastTop = 0;
@@ -141,12 +223,18 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
         const auto* text = std::get_if<viz::TextMark>(&mark);
         if (!text || text->text.empty()) continue;
         const f32 wide = fonts.width(text->text, text->size, text->face);
-        const f32 left = text->at.x - (text->align == viz::Align::Left ? 0 : text->align == viz::Align::Right ? wide : wide / 2);
+        const f32 left = text->at.x - (text->align == viz::Align::Left    ? 0
+                                       : text->align == viz::Align::Right ? wide
+                                                                          : wide / 2);
         Said said;
         said.at = {left + wide / 2, text->at.y - text->size * 0.35f};
-        said.text = text->text, said.left = left, said.top = text->at.y, said.size = text->size, said.face = text->face;
-        if (clip && (said.at.x < clip->x || said.at.x > clip->x + clip->width || said.at.y < clip->y || said.at.y > clip->y + clip->height)) continue;
-        const viz::Hit* hit = text->text.find_first_of("0123456789") == std::string::npos ? nullptr : scene.hitAt(said.at);
+        said.text = text->text, said.left = left, said.top = text->at.y, said.size = text->size,
+        said.face = text->face;
+        if (clip && (said.at.x < clip->x || said.at.x > clip->x + clip->width || said.at.y < clip->y ||
+                     said.at.y > clip->y + clip->height))
+            continue;
+        const viz::Hit* hit =
+            text->text.find_first_of("0123456789") == std::string::npos ? nullptr : scene.hitAt(said.at);
         if (hit) {
             said.hover = hit->text();
             said.leadsTo = hit->go;
@@ -155,9 +243,11 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
         if (!picture.texts.empty() && text->face != viz::Face::Mono && text->face != viz::Face::MonoBold) {
             Said& before = picture.texts.back();
             const f32 down = said.top - lastTop;
-            if (before.face == said.face && before.size == said.size && std::fabs(before.left - said.left) < 0.6f && down > said.size * 1.05f && down < said.size * 1.8f &&
-                before.text.size() > 24 && !endsSentence(before.text)) {
-                const bool isChinese = language == Language::Chinese && u8(before.text.back()) >= 0x80 && u8(said.text.front()) >= 0x80;
+            if (before.face == said.face && before.size == said.size &&
+                std::fabs(before.left - said.left) < 0.6f && down > said.size * 1.05f &&
+                down < said.size * 1.8f && before.text.size() > 24 && !endsSentence(before.text)) {
+                const bool isChinese = language == Language::Chinese && u8(before.text.back()) >= 0x80 &&
+                                       u8(said.text.front()) >= 0x80;
                 before.text += (isChinese ? "" : " ") + said.text;
                 lastTop = said.top;
                 continue;
@@ -167,10 +257,10 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
         picture.texts.push_back(std::move(said));
     }
     if (hovers)
-        for (const viz::HitArea& area : scene.hits)
-            {
+        for (const viz::HitArea& area : scene.hits) {
             Said said;
-            said.at = area.rect.centre(), said.left = area.rect.x, said.top = area.rect.y, said.text = area.hit.text(), said.leadsTo = area.hit.go, said.isHover = true;
+            said.at = area.rect.centre(), said.left = area.rect.x, said.top = area.rect.y,
+            said.text = area.hit.text(), said.leadsTo = area.hit.go, said.isHover = true;
             picture.texts.push_back(std::move(said));
         }
     for (const bool isSentence : {false, true})

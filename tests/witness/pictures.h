@@ -1,10 +1,6 @@
-// What the witness looks at: experiments of the catalogue, and the pictures that the views make of them, as texts with their places.
-// Views are asked for Scenes here and nowhere else.
+// What the witness looks at: experiments of the catalogue, and the pictures that the views make of them, as
+// texts with their places. Views are asked for Scenes here and nowhere else.
 #pragma once
-
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "run/recordings.h"
 #include "run/resources.h"
@@ -12,6 +8,10 @@
 #include "viz/fonts.h"
 #include "viz/times_facts.h"
 #include "viz/view.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace lockstep::witness {
 
@@ -39,16 +39,17 @@ struct Trial {
 std::vector<Trial> trialsOf(const World& world);
 Expected<run::Run> ran(const World& world, const Trial& trial);
 
-// Twenty steps of several warps, the same for every view: spread over the run, and every kind of access among them.
+// Twenty steps of several warps, the same for every view: spread over the run, and every kind of access among
+// them.
 std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most);
 
 // A text of a picture, and what the mouse is told there.
 struct Said {
-    viz::Point at;        // its middle
-    std::string text;     // of a paragraph, all its lines
+    viz::Point at;                    // its middle
+    std::string text;                 // of a paragraph, all its lines
     f32 left = 0, top = 0, size = 0;  // of its first line
     viz::Face face = viz::Face::Text;
-    std::string hover;    // of the area that the text stands in; empty: none
+    std::string hover;  // of the area that the text stands in; empty: none
     std::optional<viz::Cursor> leadsTo;
     bool isSentence = false, isCaption = false, isHover = false;
 };
@@ -64,11 +65,12 @@ struct Picture {
 // What a picture is made of; the planted errors put something else in its place.
 struct Model {
     const run::Run* run = nullptr;
-    const run::Run* other = nullptr;   // to compare with
+    const run::Run* other = nullptr;  // to compare with
     const std::vector<viz::RecordedMachine>* machines = nullptr;
     const model::Profile* profile = nullptr;
 };
-Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language, const viz::Fonts& fonts, viz::Kept* kept,
+Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
+                  const viz::Fonts& fonts, viz::Kept* kept,
                   u32 hovers /* at most so many areas that the mouse is told something of */);
 
 }  // namespace lockstep::witness

@@ -12,7 +12,8 @@ namespace {
 using Kind = Token::Kind;
 
 // The first token that `wanted` likes, written anew.
-bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted, const std::function<std::string(const Token&)>& anew) {
+bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted,
+             const std::function<std::string(const Token&)>& anew) {
     if (!said.isSentence && !said.isCaption) return false;
     for (const Token& token : tokensOf(said.text))
         if (wanted(token)) {
@@ -23,7 +24,11 @@ bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted, const 
 }
 std::string plus(const Token& token, s64 by) { return std::to_string(s64(token.value) + by); }
 std::function<bool(Said&)> moreOf(std::string noun, Kind kind) {
-    return [noun, kind](Said& said) { return rewrite(said, [&](const Token& t) { return t.kind == kind && t.noun == noun; }, [](const Token& t) { return plus(t, 1); }); };
+    return [noun, kind](Said& said) {
+        return rewrite(
+            said, [&](const Token& t) { return t.kind == kind && t.noun == noun; },
+            [](const Token& t) { return plus(t, 1); });
+    };
 }
 std::function<bool(Said&)> word(std::string from, std::string to) {
     return [from, to](Said& said) {
@@ -36,38 +41,176 @@ std::function<bool(Said&)> word(std::string from, std::string to) {
 
 void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& change) {
     for (trace::FocusBlock& block : run.recording.trace.blocks)
-        for (trace::WarpTrace& warp : block.warps) change(warp);
+        for (trace::WarpTrace& warp : block.warps)
+            change(warp);
 }
 
 }  // namespace
 
 std::span<const Planted> planted() {
     static const std::array<Planted, 25> kPlanted{{
-        {"another lane's value", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::StoredAccess& a : warp.accesses) if (!warp.valuePool.empty()) std::rotate(warp.valuePool.begin() + std::ptrdiff_t(a.valuesAt), warp.valuePool.begin() + std::ptrdiff_t(a.valuesAt + a.widthBytes), warp.valuePool.begin() + std::ptrdiff_t(a.valuesAt + u64{a.values} * a.widthBytes)); }); }, {}},
-        {"row and column of arrays swapped", [](run::Run& run, viz::Cursor&) { for (auto* list : {&run.recording.initial, &run.recording.final}) for (Buffer& b : *list) std::ranges::reverse(b.shape); }, {}},
-        {"addresses off by one element", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::StoredAccess& a : warp.accesses) a.base += a.widthBytes; }); }, {}},
+        {"another lane's value",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::StoredAccess& a : warp.accesses)
+                     if (!warp.valuePool.empty())
+                         std::rotate(warp.valuePool.begin() + std::ptrdiff_t(a.valuesAt),
+                                     warp.valuePool.begin() + std::ptrdiff_t(a.valuesAt + a.widthBytes),
+                                     warp.valuePool.begin() +
+                                         std::ptrdiff_t(a.valuesAt + u64{a.values} * a.widthBytes));
+             });
+         },
+         {}},
+        {"row and column of arrays swapped",
+         [](run::Run& run, viz::Cursor&) {
+             for (auto* list : {&run.recording.initial, &run.recording.final})
+                 for (Buffer& b : *list)
+                     std::ranges::reverse(b.shape);
+         },
+         {}},
+        {"addresses off by one element",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::StoredAccess& a : warp.accesses)
+                     a.base += a.widthBytes;
+             });
+         },
+         {}},
         {"the next step", [](run::Run&, viz::Cursor& cursor) { ++cursor.step; }, {}},
-        {"the step before", [](run::Run&, viz::Cursor& cursor) { if (cursor.step) --cursor.step; }, {}},
-        {"another warp", [](run::Run& run, viz::Cursor& cursor) { const auto* block = run.recording.trace.find(cursor.launch, cursor.block); cursor.warp.value = (cursor.warp.value + 1) % u32(block->warps.size()); cursor.step = std::min<u32>(cursor.step, u32(block->warps[cursor.warp.value].steps.size()) - 1); }, {}},
-        {"an active lane forgotten", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::Step& s : warp.steps) s.active.bits &= s.active.bits - 1; }); }, {}},
-        {"a lane of an access forgotten", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::StoredAccess& a : warp.accesses) if (a.active.count() > 1) a.active.bits &= ~(1u << (31 - std::countl_zero(a.active.bits))); }); }, {}},
-        {"a barrier not counted", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { if (!warp.barrierSteps.empty()) warp.barrierSteps.erase(warp.barrierSteps.begin()); }); }, {}},
-        {"lines off by one", [](run::Run& run, viz::Cursor&) { auto module = std::make_shared<ptx::Module>(*run.module); for (ptx::Location& l : module->locations) if (l.line) ++l.line; run.module = module; }, {}},
-        {"rules of another device", [](run::Run& run, viz::Cursor&) { run.profile = *model::findProfile("cc10"); }, {}},
-        {"extents of the block swapped", [](run::Run& run, viz::Cursor&) { for (Launch& l : run.recording.launches) { std::swap(l.block.x, l.block.y); if (l.block.y == 1 || l.block.x == 1) l.block = {2, std::max(l.block.x, l.block.y) / 2, 1}; } }, {}},
-        {"accesses half as wide", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::StoredAccess& a : warp.accesses) a.widthBytes = u8(std::max(1, a.widthBytes / 2)); }); }, {}},
-        {"the lanes twice as far apart", [](run::Run& run, viz::Cursor&) { eachWarp(run, [](trace::WarpTrace& warp) { for (trace::LaneLayout& l : warp.layouts) for (u64& d : l.distances) d *= 2; }); }, {}},
-        {"the block beside", {}, [](Said& said) { return rewrite(said, [](const Token& t) { return t.kind == Kind::Pair && t.noun == "block"; }, [](const Token& t) { return "(" + std::to_string(t.indices[0] + 1) + "," + std::to_string(t.indices[1]) + ")"; }) || moreOf("block", Kind::Id)(said); }},
+        {"the step before",
+         [](run::Run&, viz::Cursor& cursor) {
+             if (cursor.step) --cursor.step;
+         },
+         {}},
+        {"another warp",
+         [](run::Run& run, viz::Cursor& cursor) {
+             const auto* block = run.recording.trace.find(cursor.launch, cursor.block);
+             cursor.warp.value = (cursor.warp.value + 1) % u32(block->warps.size());
+             cursor.step = std::min<u32>(cursor.step, u32(block->warps[cursor.warp.value].steps.size()) - 1);
+         },
+         {}},
+        {"an active lane forgotten",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::Step& s : warp.steps)
+                     s.active.bits &= s.active.bits - 1;
+             });
+         },
+         {}},
+        {"a lane of an access forgotten",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::StoredAccess& a : warp.accesses)
+                     if (a.active.count() > 1)
+                         a.active.bits &= ~(1u << (31 - std::countl_zero(a.active.bits)));
+             });
+         },
+         {}},
+        {"a barrier not counted",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 if (!warp.barrierSteps.empty()) warp.barrierSteps.erase(warp.barrierSteps.begin());
+             });
+         },
+         {}},
+        {"lines off by one",
+         [](run::Run& run, viz::Cursor&) {
+             auto module = std::make_shared<ptx::Module>(*run.module);
+             for (ptx::Location& l : module->locations)
+                 if (l.line) ++l.line;
+             run.module = module;
+         },
+         {}},
+        {"rules of another device",
+         [](run::Run& run, viz::Cursor&) { run.profile = *model::findProfile("cc10"); },
+         {}},
+        {"extents of the block swapped",
+         [](run::Run& run, viz::Cursor&) {
+             for (Launch& l : run.recording.launches) {
+                 std::swap(l.block.x, l.block.y);
+                 if (l.block.y == 1 || l.block.x == 1) l.block = {2, std::max(l.block.x, l.block.y) / 2, 1};
+             }
+         },
+         {}},
+        {"accesses half as wide",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::StoredAccess& a : warp.accesses)
+                     a.widthBytes = u8(std::max(1, a.widthBytes / 2));
+             });
+         },
+         {}},
+        {"the lanes twice as far apart",
+         [](run::Run& run, viz::Cursor&) {
+             eachWarp(run, [](trace::WarpTrace& warp) {
+                 for (trace::LaneLayout& l : warp.layouts)
+                     for (u64& d : l.distances)
+                         d *= 2;
+             });
+         },
+         {}},
+        {"the block beside",
+         {},
+         [](Said& said) {
+             return rewrite(
+                        said, [](const Token& t) { return t.kind == Kind::Pair && t.noun == "block"; },
+                        [](const Token& t) {
+                            return "(" + std::to_string(t.indices[0] + 1) + "," +
+                                   std::to_string(t.indices[1]) + ")";
+                        }) ||
+                    moreOf("block", Kind::Id)(said);
+         }},
         {"wrong unit: sectors as wavefronts", {}, word(" sectors", " wavefronts")},
         {"wrong unit: words as bytes", {}, word(" words", " bytes")},
         {"one wavefront more", {}, moreOf("wavefront", Kind::Count)},
         {"one sector more", {}, moreOf("sector", Kind::Count)},
         {"one lane more", {}, moreOf("lane", Kind::Count)},
-        {"the step counted from nought", {}, [](Said& said) { return rewrite(said, [](const Token& t) { return t.kind == Kind::Id && t.noun == "step"; }, [](const Token& t) { return plus(t, -1); }); }},
-        {"indices of an element swapped", {}, [](Said& said) { return rewrite(said, [](const Token& t) { return t.kind == Kind::Element && t.indices.size() == 2 && t.indices[0] != t.indices[1]; }, [](const Token& t) { return t.name + "[" + std::to_string(t.indices[1]) + "][" + std::to_string(t.indices[0]) + "]"; }); }},
-        {"a share of the wrong total", {}, [](Said& said) { return rewrite(said, [](const Token& t) { return t.noun == "%"; }, [](const Token& t) { return std::to_string(s64(t.value / 2)); }); }},
-        {"twice the bytes", {}, [](Said& said) { return rewrite(said, [](const Token& t) { return t.noun == "byte" && t.kind == Kind::Count && t.value > 16; }, [](const Token& t) { return std::to_string(s64(t.value * 2)); }); }},
-        {"the thread beside", {}, [](Said& said) { return moreOf("thread", Kind::Id)(said) || rewrite(said, [](const Token& t) { return t.kind == Kind::Pair && t.noun == "thread"; }, [](const Token& t) { return "(" + std::to_string(t.indices[0] + 1) + "," + std::to_string(t.indices[1]) + ")"; }); }},
+        {"the step counted from nought",
+         {},
+         [](Said& said) {
+             return rewrite(
+                 said, [](const Token& t) { return t.kind == Kind::Id && t.noun == "step"; },
+                 [](const Token& t) { return plus(t, -1); });
+         }},
+        {"indices of an element swapped",
+         {},
+         [](Said& said) {
+             return rewrite(
+                 said,
+                 [](const Token& t) {
+                     return t.kind == Kind::Element && t.indices.size() == 2 && t.indices[0] != t.indices[1];
+                 },
+                 [](const Token& t) {
+                     return t.name + "[" + std::to_string(t.indices[1]) + "][" +
+                            std::to_string(t.indices[0]) + "]";
+                 });
+         }},
+        {"a share of the wrong total",
+         {},
+         [](Said& said) {
+             return rewrite(
+                 said, [](const Token& t) { return t.noun == "%"; },
+                 [](const Token& t) { return std::to_string(s64(t.value / 2)); });
+         }},
+        {"twice the bytes",
+         {},
+         [](Said& said) {
+             return rewrite(
+                 said,
+                 [](const Token& t) { return t.noun == "byte" && t.kind == Kind::Count && t.value > 16; },
+                 [](const Token& t) { return std::to_string(s64(t.value * 2)); });
+         }},
+        {"the thread beside",
+         {},
+         [](Said& said) {
+             return moreOf("thread", Kind::Id)(said) ||
+                    rewrite(
+                        said, [](const Token& t) { return t.kind == Kind::Pair && t.noun == "thread"; },
+                        [](const Token& t) {
+                            return "(" + std::to_string(t.indices[0] + 1) + "," +
+                                   std::to_string(t.indices[1]) + ")";
+                        });
+         }},
     }};
     return kPlanted;
 }

@@ -1,4 +1,5 @@
-// Errors put between the record and the witness: a view that is shown a run with one thing wrong, and a text that is changed once it is made.
+// Errors put between the record and the witness: a view that is shown a run with one thing wrong, and a text
+// that is changed once it is made.
 #pragma once
 
 #include "pictures.h"

@@ -14,14 +14,17 @@ bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == Ac
 
 std::vector<LaneMask> split(LaneMask active, u32 lanes) {
     std::vector<LaneMask> groups;
-    for (u32 first = 0; first < kWarpSize; first += lanes) groups.push_back(active & LaneMask{LaneMask::firstLanes(lanes).bits << first});
+    for (u32 first = 0; first < kWarpSize; first += lanes)
+        groups.push_back(active & LaneMask{LaneMask::firstLanes(lanes).bits << first});
     return groups;
 }
 
 std::set<u64> pieces(const trace::WarpAccess& access, LaneMask lanes, u64 bytes) {
     std::set<u64> found;
     for (Lane lane : lanes)
-        for (u64 piece = access.addresses[lane.value] / bytes; piece <= (access.addresses[lane.value] + access.widthBytes - 1) / bytes; ++piece) found.insert(piece);
+        for (u64 piece = access.addresses[lane.value] / bytes;
+             piece <= (access.addresses[lane.value] + access.widthBytes - 1) / bytes; ++piece)
+            found.insert(piece);
     return found;
 }
 
@@ -31,13 +34,18 @@ void inOrder(const trace::WarpAccess& access, LaneMask half, u32 firstLane, Glob
     const u64 width = access.widthBytes, segment = 16 * width;
     const u64 start = access.addresses[half.lowest().value] - (half.lowest().value - firstLane) * width;
     bool inPlace = width >= 4 && start % segment == 0;
-    for (Lane lane : half) inPlace = inPlace && access.addresses[lane.value] == start + (lane.value - firstLane) * width;
+    for (Lane lane : half)
+        inPlace = inPlace && access.addresses[lane.value] == start + (lane.value - firstLane) * width;
     std::vector<u32> sizes;
-    if (inPlace && width == 16) sizes = {128, 128};
-    else if (inPlace) sizes = {u32(segment)};
-    else sizes.assign(std::size_t(half.count()), 32);
+    if (inPlace && width == 16)
+        sizes = {128, 128};
+    else if (inPlace)
+        sizes = {u32(segment)};
+    else
+        sizes.assign(std::size_t(half.count()), 32);
     cost.perHalf.push_back(u32(sizes.size()));
-    for (u32 size : sizes) cost.itemBytes.push_back(size);
+    for (u32 size : sizes)
+        cost.itemBytes.push_back(size);
 }
 
 // Compute capability 1.2 and 1.3.
@@ -51,9 +59,11 @@ void segments(const trace::WarpAccess& access, LaneMask half, GlobalCost& cost) 
         for (Lane lane : left)
             if (access.addresses[lane.value] / largest * largest == begin) {
                 served = served | LaneMask::of(lane);
-                first = std::min(first, access.addresses[lane.value]), end = std::max(end, access.addresses[lane.value] + access.widthBytes);
+                first = std::min(first, access.addresses[lane.value]),
+                end = std::max(end, access.addresses[lane.value] + access.widthBytes);
             }
-        while (size > 32 && first / (size / 2) == (end - 1) / (size / 2)) size /= 2, begin = first / size * size;
+        while (size > 32 && first / (size / 2) == (end - 1) / (size / 2))
+            size /= 2, begin = first / size * size;
         cost.itemBytes.push_back(u32(size));
         ++count;
         left = left & ~served;
@@ -68,7 +78,8 @@ GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
     if (access.active.empty()) return cost;
     if (cc.major == 1) {
         const std::vector<LaneMask> halves = split(access.active, 16);
-        for (u32 h = 0; h < 2; ++h) cc.minor < 2 ? inOrder(access, halves[h], 16 * h, cost) : segments(access, halves[h], cost);
+        for (u32 h = 0; h < 2; ++h)
+            cc.minor < 2 ? inOrder(access, halves[h], 16 * h, cost) : segments(access, halves[h], cost);
         cost.requests = u32(!halves[0].empty()) + u32(!halves[1].empty());
     } else {
         const bool isWhole = cc.major >= 6;
@@ -79,19 +90,24 @@ GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
             ++cost.requests;
             if (isAtomic(access.kind)) {  // per sector the most lanes on one word of it
                 std::map<u64, std::map<u64, u32>> sectors;
-                for (Lane lane : group) ++sectors[access.addresses[lane.value] / 32][access.addresses[lane.value]];
+                for (Lane lane : group)
+                    ++sectors[access.addresses[lane.value] / 32][access.addresses[lane.value]];
                 for (const auto& [sector, words] : sectors) {
                     u32 most = 0;
-                    for (const auto& [word, count] : words) most = std::max(most, count);
-                    for (u32 i = 0; i < most; ++i) cost.itemBytes.push_back(32);
+                    for (const auto& [word, count] : words)
+                        most = std::max(most, count);
+                    for (u32 i = 0; i < most; ++i)
+                        cost.itemBytes.push_back(32);
                 }
             } else {
-                for (std::size_t i = pieces(access, group, cached ? 128 : 32).size(); i > 0; --i) cost.itemBytes.push_back(cached ? 128 : 32);
+                for (std::size_t i = pieces(access, group, cached ? 128 : 32).size(); i > 0; --i)
+                    cost.itemBytes.push_back(cached ? 128 : 32);
             }
         }
     }
     cost.items = u32(cost.itemBytes.size());
-    for (u32 bytes : cost.itemBytes) cost.bytes += bytes;
+    for (u32 bytes : cost.itemBytes)
+        cost.bytes += bytes;
     return cost;
 }
 
@@ -100,21 +116,25 @@ namespace {
 // The most different words that the lanes want of one bank.
 u32 degree(const trace::WarpAccess& access, LaneMask lanes, u32 banks) {
     std::map<u64, std::set<u64>> byBank;
-    for (u64 word : pieces(access, lanes, 4)) byBank[word % banks].insert(word);
+    for (u64 word : pieces(access, lanes, 4))
+        byBank[word % banks].insert(word);
     std::size_t most = 0;
-    for (const auto& [bank, words] : byBank) most = std::max(most, words.size());
+    for (const auto& [bank, words] : byBank)
+        most = std::max(most, words.size());
     return u32(most);
 }
 
 bool neighboursAgree(const trace::WarpAccess& access, u32 distance) {
     for (Lane lane : access.active) {
         const Lane other{lane.value ^ distance};
-        if (access.active.has(other) && access.addresses[lane.value] != access.addresses[other.value]) return false;
+        if (access.active.has(other) && access.addresses[lane.value] != access.addresses[other.value])
+            return false;
     }
     return true;
 }
 
-// cc 1.x: each pass has one word for all its lanes (that with most lanes left) and one lane in each other bank.
+// cc 1.x: each pass has one word for all its lanes (that with most lanes left) and one lane in each other
+// bank.
 u32 halfWarpPasses(const trace::WarpAccess& access, LaneMask half) {
     u32 passes = 0;
     const u32 parts = std::max<u32>(1, access.widthBytes / 4);
@@ -122,17 +142,21 @@ u32 halfWarpPasses(const trace::WarpAccess& access, LaneMask half) {
         LaneMask left = half;
         while (!left.empty()) {
             std::map<u64, u32> lanesOf;
-            for (Lane lane : left) ++lanesOf[access.addresses[lane.value] / 4 + part];
+            for (Lane lane : left)
+                ++lanesOf[access.addresses[lane.value] / 4 + part];
             u64 chosen = 0;
             u32 most = 0;
             for (Lane lane : left)
-                if (const u64 word = access.addresses[lane.value] / 4 + part; lanesOf[word] > most) chosen = word, most = lanesOf[word];
+                if (const u64 word = access.addresses[lane.value] / 4 + part; lanesOf[word] > most)
+                    chosen = word, most = lanesOf[word];
             std::set<u64> taken{chosen % 16};
             LaneMask served{};
             for (Lane lane : left)
                 if (access.addresses[lane.value] / 4 + part == chosen) served = served | LaneMask::of(lane);
             for (Lane lane : left)
-                if (const u64 word = access.addresses[lane.value] / 4 + part; word != chosen && taken.insert(word % 16).second) served = served | LaneMask::of(lane);
+                if (const u64 word = access.addresses[lane.value] / 4 + part;
+                    word != chosen && taken.insert(word % 16).second)
+                    served = served | LaneMask::of(lane);
             left = left & ~served;
             ++passes;
         }
@@ -148,20 +172,26 @@ SharedCost sharedCost(const trace::WarpAccess& access, Capability cc, std::strin
     const std::set<u64> words = pieces(access, access.active, 4);
     std::set<u64> used;
     std::map<u64, u32> perBank, lanesPerBank;
-    for (u64 word : words) used.insert(word % banks), cost.mostInOneBank = std::max(cost.mostInOneBank, ++perBank[word % banks]);
+    for (u64 word : words)
+        used.insert(word % banks), cost.mostInOneBank = std::max(cost.mostInOneBank, ++perBank[word % banks]);
     cost.words = u32(words.size()), cost.banks = u32(used.size());
     cost.onlyBank = used.empty() ? 0 : u32(*used.begin());
     if (isAtomic(access.kind)) {
-        const bool countsLanes = access.kind == AccessKind::Reduction && text.find(".add") != std::string_view::npos && text.ends_with(", 1");
-        for (Lane lane : access.active) ++lanesPerBank[access.addresses[lane.value] / 4 % banks];
+        const bool countsLanes = access.kind == AccessKind::Reduction &&
+                                 text.find(".add") != std::string_view::npos && text.ends_with(", 1");
+        for (Lane lane : access.active)
+            ++lanesPerBank[access.addresses[lane.value] / 4 % banks];
         u32 most = 0;
-        for (const auto& [bank, lanes] : lanesPerBank) most = std::max(most, lanes);
+        for (const auto& [bank, lanes] : lanesPerBank)
+            most = std::max(most, lanes);
         cost.wavefronts = countsLanes ? degree(access, access.active, banks) : most;
         cost.least = access.active.empty() ? 0 : 1;
         return cost;
     }
     u32 lanes = cc.major == 1 ? 16 : width <= 4 ? 32 : width == 8 ? 16 : 8;
-    if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load && (neighboursAgree(access, 1) || neighboursAgree(access, 2))) lanes *= 2;
+    if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load &&
+        (neighboursAgree(access, 1) || neighboursAgree(access, 2)))
+        lanes *= 2;
     cost.groups = 0;
     for (const LaneMask group : split(access.active, lanes)) {
         if (group.empty()) continue;
@@ -175,8 +205,15 @@ SharedCost sharedCost(const trace::WarpAccess& access, Capability cc, std::strin
 }
 
 trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern) {
-    trace::WarpAccess access{.pc = site.pc, .active = pattern.active, .space = site.space, .kind = site.kind, .widthBytes = site.widthBytes, .addresses = {}};
-    for (Lane lane : pattern.active) access.addresses[lane.value] = (u64{1} << 39) + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
+    trace::WarpAccess access{.pc = site.pc,
+                             .active = pattern.active,
+                             .space = site.space,
+                             .kind = site.kind,
+                             .widthBytes = site.widthBytes,
+                             .addresses = {}};
+    for (Lane lane : pattern.active)
+        access.addresses[lane.value] =
+            (u64{1} << 39) + pattern.baseMod256 + u64(pattern.deltaBytes[lane.value]);
     return access;
 }
 

@@ -1,4 +1,5 @@
-// The rules of the hardware once more, from the documents and not from engine/model: what one access of a warp costs.
+// The rules of the hardware once more, from the documents and not from engine/model: what one access of a
+// warp costs.
 #pragma once
 
 #include "trace/access.h"
@@ -9,12 +10,14 @@
 
 namespace lockstep::witness {
 
-struct Capability { u32 major = 9, minor = 0; };
+struct Capability {
+    u32 major = 9, minor = 0;
+};
 
 struct GlobalCost {
     u32 requests = 0;
-    u32 items = 0;        // sectors, segments or lines: whatever the device counts
-    u64 bytes = 0;        // moved
+    u32 items = 0;  // sectors, segments or lines: whatever the device counts
+    u64 bytes = 0;  // moved
     std::vector<u32> itemBytes;
     std::vector<u32> perHalf;  // items of each half-warp, on cc 1.x
 };

@@ -1,4 +1,5 @@
-// Reading: the numbers of a text with the words beside them ("4 wavefronts", "bank 3", "第 9 行"), and the names of elements ("M[1][0]").
+// Reading: the numbers of a text with the words beside them ("4 wavefronts", "bank 3", "第 9 行"), and the
+// names of elements ("M[1][0]").
 #pragma once
 
 #include "base/integers.h"
@@ -18,14 +19,15 @@ struct Token {
         Pair,     // "(1,0)", "(y 1, x 0)": coordinates, as written
     };
     Kind kind = Kind::Bare;
-    std::string noun;        // in English and singular, whatever the language: "wavefront"
+    std::string noun;  // in English and singular, whatever the language: "wavefront"
     f64 value = 0;
     u32 decimals = 0;        // digits behind the point
     f64 scale = 1;           // of the last digit before the suffix k, M, G
     bool isRounded = false;  // written with a suffix or an exponent
     std::string name;        // of an element: "M"
-    std::vector<s64> indices, lastIndices;  // of "in[128..131]" the last one is in lastIndices; of a Pair its numbers
-    std::string axes;        // of a Pair: "yx" as said, or empty
+    std::vector<s64> indices,
+        lastIndices;   // of "in[128..131]" the last one is in lastIndices; of a Pair its numbers
+    std::string axes;  // of a Pair: "yx" as said, or empty
     std::size_t begin = 0, end = 0;  // in the text
 };
 std::vector<Token> tokensOf(std::string_view text);

@@ -21,7 +21,8 @@ struct Failure {
 
 // A row of allowed.txt: what need not be traced, and why.
 struct Allowed {
-    std::string view, part, reason;  // view "*": any; part: of the text. "#" stands for any number, and at both ends of a text "^" and "$"
+    std::string view, part, reason;  // view "*": any; part: of the text. "#" stands for any number, and at
+                                     // both ends of a text "^" and "$"
     mutable u64 uses = 0;
 };
 std::vector<Allowed> readAllowed(const std::string& file);
@@ -29,7 +30,8 @@ std::vector<Allowed> readAllowed(const std::string& file);
 // What is known of one trial: the witness's own, whatever the views are shown.
 class Witness {
 public:
-    Witness(const World& world, const Trial& trial, const run::Run& run, const run::Run* other, const std::vector<Allowed>& allowed);
+    Witness(const World& world, const Trial& trial, const run::Run& run, const run::Run* other,
+            const std::vector<Allowed>& allowed);
     ~Witness();
 
     // Numbers and names read so far, and of these the ones that a row of the table lets pass.
