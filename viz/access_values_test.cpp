@@ -45,7 +45,7 @@ protected:
     }
     std::string sentenceOf(const run::Run& run, u32 lane, Language language = Language::English) const {
         const ViewInput in{.run = run,
-                           .cursor = {.lane = Lane{lane}},
+                           .cursor = {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = Lane{lane}, .step = 0},
                            .profile = model::defaultProfile(),
                            .size = {800, 600},
                            .language = language,
