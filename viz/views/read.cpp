@@ -2,6 +2,8 @@
 // story, where in this run something happens, and the questions that its figures raise. Words lead to the
 // step, the line or the view they speak of.
 #include "base/counted.h"
+#include "catalog/cpu_loop_source.h"
+#include "catalog/host_code.h"
 #include "model/finding_groups.h"
 #include "viz/canvas.h"
 #include "viz/links.h"
@@ -33,10 +35,13 @@ constexpr Words kOwnKernel{
     "No text comes with this file. Where something happens in its run stands below; the other views show the "
     "rest.",
     "这个文件没有附带说明文字。下面列出本次运行中值得看的位置，其余请看各个视图。"};
+constexpr Words kHostCode{"Host code, to use it in a program", "主机代码：在自己的程序里使用"};
+constexpr Words kCpuLoop{"The loop that is timed on the CPU", "在 CPU 上计时的循环"};
 constexpr Words kMoreToRead{"Scroll to read on.", "向下滚动可继续阅读。"};
 
 const TextStyle kHeading{.size = type::kBody, .bold = true};
 const TextStyle kBody{.size = type::kBody, .role = role(RoleKind::Text)};
+const TextStyle kCodeText{.size = type::kCode, .mono = true, .role = role(RoleKind::Text)};
 const TextStyle kBrief{.size = type::kTitle, .bold = true};
 constexpr f32 kFoot = 24;
 constexpr f32 kMostWidth = 760;  // a line that is longer is hard to follow
@@ -77,6 +82,19 @@ public:
         }
         y_ += f32(linkedParagraph(canvas_, {x_, y_ + lineOf(kBody) / 2}, width_, text, words, kBody)) *
               lineOf(kBody);
+    }
+    // As it stands, line by line; a line that is too long goes on below, as far in as it began.
+    void code(std::string_view text) {
+        const f32 letter = canvas_.width("0", kCodeText);
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            const std::string_view line = text.substr(at, end - at);
+            const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+            const f32 in = f32(indent) * letter;
+            const u32 lines = line.empty() ? 1 : u32(linkedParagraph(canvas_, {x_ + in, y_ + lineOf(kCodeText) / 2}, width_ - in, line.substr(indent), {}, kCodeText));
+            y_ += f32(lines) * lineOf(kCodeText);
+            at = end + 1;
+        }
     }
     void gap(f32 height) { y_ += height; }
     f32 bottom() const { return y_; }
@@ -126,6 +144,19 @@ void drawNotes(Page& page, const ViewInput& in) {
     }
 }
 
+// What a program needs around the kernel, and what the kernel is measured against: where there is such code.
+void drawCode(Page& page, const ViewInput& in) {
+    const catalog::Family& family = *in.run.catalog->family;
+    const catalog::Variant& variant = *in.run.catalog->variant;
+    const std::pair<const Words*, std::string> parts[] = {{&kHostCode, catalog::hostCode(family, variant)},
+                                                          {&kCpuLoop, catalog::cpuLoopSource(family.name, variant)}};
+    for (const auto& [words, code] : parts) {
+        if (code.empty()) continue;
+        page.heading(words->in(in.language));
+        page.code(code);
+    }
+}
+
 // All of it from `top` on; returns where it ends.
 f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
     const bool presented =
@@ -156,7 +187,9 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
         page.heading(in.run.catalog->family->title.in(in.language));
         page.paragraph(in.run.catalog->family->story);
     }
-    if (!presented) drawNotes(page, in);
+    if (presented) return page.bottom();
+    if (variant) drawCode(page, in);
+    drawNotes(page, in);
     return page.bottom();
 }
 

@@ -21,7 +21,7 @@ std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop,
 std::string withCopiesCell(const TimedKernel& kernel);
 std::string firstExecutionCell(const TimedKernel& kernel, Language language);
 
-inline constexpr Words kWithCopiesHead{"with copies", "含复制"};
+inline constexpr Words kWithCopiesHead{"+ copies", "含复制"};
 inline constexpr Words kFirstHead{"first, ms", "首次 ms"};
 
 }  // namespace lockstep::viz
