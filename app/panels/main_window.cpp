@@ -33,6 +33,7 @@ constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the vi
 constexpr int kUntilTabs = 2;      // frames
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
 constexpr f32 kBriefHeight = 24;   // of the line that says what to look at
+constexpr f32 kLowBrief = 20, kLowSentence = 46, kLowTimeline = 92;  // of a low window, together no higher than sentence and timeline without that line
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
@@ -354,8 +355,9 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
 
 void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
     if (const std::string* brief = briefOf(context.state)) {
-        fixedPart("##brief", {place.x, place.y, place.width, kBriefHeight}, Content::Fills, [&] { drawBrief(context, *brief); });
-        place = {place.x, place.y + kBriefHeight, place.width, place.height - kBriefHeight};
+        const f32 height = ImGui::GetMainViewport()->WorkSize.y < kLow ? kLowBrief : kBriefHeight;
+        fixedPart("##brief", {place.x, place.y, place.width, height}, Content::Fills, [&] { drawBrief(context, *brief); });
+        place = {place.x, place.y + height, place.width, place.height - height};
     }
     fixedPart("##sentence", place, Content::Fills, [&] {
         const UnderlinesTerms underlined(context);
@@ -378,9 +380,10 @@ bool MainWindow::draw(PanelContext& context) {
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
     // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
-    const f32 timelineHeight = comparing ? 0 : low ? 104 : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
-    const f32 briefHeight = briefOf(context.state) ? kBriefHeight : 0;
-    const f32 sentenceHeight = comparing ? 0 : (low ? 54 : viz::space::kSentence) + briefHeight;
+    const f32 timelineHeight = comparing ? 0 : low ? (briefOf(context.state) ? kLowTimeline : 104) : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
+    const bool hasBrief = briefOf(context.state) != nullptr;
+    const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
+    const f32 sentenceHeight = comparing ? 0 : (!low ? viz::space::kSentence : hasBrief ? kLowSentence : 54) + briefHeight;
     const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
     const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
