@@ -46,7 +46,7 @@ HardwareRecording recordingOf(const Run& run, u32 registers) {
     measured.registers = {registers};
     measured.blocksPerSm = 2;
     return {.name = "one", .device = "a GPU", .driver = "13.0", .computeCapability = "9.0", .date = "2026-01-02",
-            .runs = {{.kernel = "family/variant", .parameters = {}, .ptxHash = catalog::hashOf(run.recording.ptx), .correct = true, .why = {}, .measured = measured, .cpuMilliseconds = {}}}};
+            .runs = {{.kernel = "family/variant", .parameters = {}, .ptxHash = catalog::hashOf(run.recording.ptx), .correct = true, .why = {}, .measured = measured, .host = {}, .cpuMilliseconds = {}}}};
 }
 
 TEST(MachineRun, OccupancyFollowsTheRegistersOfARecordingThatIsAttachedLater) {
