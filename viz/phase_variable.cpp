@@ -47,6 +47,23 @@ std::size_t closing(std::string_view code, std::size_t open) {
     return code.size();
 }
 
+// Where the statement that begins at `at` ends; one without brackets may be another loop with a body of its
+// own.
+std::size_t endOfStatement(std::string_view code, std::size_t at, std::size_t end) {
+    while (at < end) {
+        while (at < end && std::isspace(u8(code[at])))
+            ++at;
+        const std::string_view rest = code.substr(at, end - at);
+        const bool hasHead = std::ranges::any_of(
+            std::array<std::string_view, 4>{"for", "while", "if", "switch"}, [&](std::string_view word) {
+                return rest.starts_with(word) && (rest.size() == word.size() || !isWord(rest[word.size()]));
+            });
+        if (!hasHead) break;
+        at = closing(code, std::min(code.find('(', at), end)) + 1;
+    }
+    return at < end && code[at] == '{' ? closing(code, at) : std::min(code.find(';', at), end);
+}
+
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && std::isspace(u8(text.front())))
         text.remove_prefix(1);
@@ -244,8 +261,7 @@ std::vector<Loop> loopsOf(std::string_view source, const Launch& launch) {
             }
             while (body < end && std::isspace(u8(code[body])))
                 ++body;
-            const std::size_t last =
-                code[body] == '{' ? closing(code, body) : std::min(code.find(';', body), end);
+            const std::size_t last = endOfStatement(code, body, end);
             Loop loop{.firstLine = lineAt(body),
                       .lastLine = lineAt(last),
                       .variable = {},
