@@ -77,6 +77,11 @@ public:
         test_.Yield(2);
     }
     void hover(ImVec2 at) { test_.MouseMoveToPos(at), test_.Yield(3); }
+    void rightClick(ImVec2 at) {
+        hover(at);
+        test_.MouseClick(ImGuiMouseButton_Right);
+        test_.Yield(2);
+    }
     void wheel(ImVec2 at, float notches) {
         test_.MouseMoveToPos(at);
         test_.MouseWheelY(notches);
