@@ -20,6 +20,8 @@ set(others "内核模块")
 
 file(GLOB_RECURSE files "${SOURCE_FOLDER}/app/*.cpp" "${SOURCE_FOLDER}/app/*.h" "${SOURCE_FOLDER}/viz/*.cpp" "${SOURCE_FOLDER}/viz/*.h"
      "${SOURCE_FOLDER}/engine/*.cpp" "${SOURCE_FOLDER}/engine/*.h" "${SOURCE_FOLDER}/kernels/*.toml")
+# The test of the glossary names the words that it must not have.
+list(FILTER files EXCLUDE REGEX "/glossary_test.cpp$")
 list(LENGTH files count)
 if(count LESS 300)
     message(FATAL_ERROR "only ${count} files were found: the test does not see the texts")

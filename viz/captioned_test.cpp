@@ -29,7 +29,7 @@ TEST(CaptionedTest, TheSentenceStandsAtTheFootOfASlide) {
     EXPECT_FALSE(slide.sentence.empty());
     EXPECT_EQ(slide.sentence, plain.sentence);
     EXPECT_EQ(slide.caption, plain.caption);
-    EXPECT_TRUE(slide.sentence.starts_with(lowestText(slide))) << lowestText(slide);
+    EXPECT_TRUE(slide.sentence.ends_with(lowestText(slide))) << lowestText(slide);
     EXPECT_NE(lowestText(plain), lowestText(slide));
     in.size = {600, 300};  // the view needs all of it
     EXPECT_EQ(lowestText(buildCaptioned(stage, in)), lowestText(stage.build(in)));

@@ -25,7 +25,7 @@ TEST(NamedAxesTest, AreThoseOfTheLaunch) {
 TEST(NamedAxesTest, NoPictureHasABarePair) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
-    const std::regex pair(R"(\(\d+, ?\d+\)|（\d+, ?\d+）)");
+    const std::regex pair(R"(\(\d+,\d+\)|（\d+,\d+）)");
     const run::Run run = tiledMatmul(3, 2, true);
     u32 seen = 0, named = 0;
     const auto look = [&](const std::string& text, std::string_view view) {

@@ -279,7 +279,7 @@ ImVec2 placeOf(const Hand& hand, const char* view, const std::string& hover) {
     const ImGuiWindow* window = Hand::windowOf((std::string("###") + view).c_str());
     const viz::HitArea* largest = nullptr;  // where several say it, as both memories of the playground do of an element
     for (const viz::HitArea& area : scene.hits)
-        if (area.hit.text() == hover && (!largest || area.rect.width * area.rect.height > largest->rect.width * largest->rect.height)) largest = &area;
+        if (area.hit.text().starts_with(hover) && (!largest || area.rect.width * area.rect.height > largest->rect.width * largest->rect.height)) largest = &area;
     if (!largest) {
         ADD_FAILURE() << view << " has nothing that says: " << hover;
         return {};

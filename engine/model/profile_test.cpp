@@ -79,19 +79,19 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         u32 line;
     };
     const Case cases[] = {
-        {"banks = 32", "banks = 64", "'shared_memory.banks' must be a whole number from 1 to 32", 10},
+        {"banks = 32", "banks = 64", "'shared_memory.banks' must be a whole number from 1 to 32", 11},
         {"banks = 32", "", "'shared_memory.banks' must be a whole number from 1 to 32", 0},
         {"\"merging_words\"", "\"magic\"",
          "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", \"double_words\", "
          "\"merging_words\"",
-         9},
-        {"[9, 0]", "[9]", "'compute_capability' must be a list of 2 whole numbers", 4},
-        {"[9, 0]", "[9, true]", "'compute_capability[1]' must be a whole number from 0 to 99", 4},
-        {"measured = true", "measured = 1", "'measured' must be true or false", 5},
+         10},
+        {"[9, 0]", "[9]", "'compute_capability' must be a list of 2 whole numbers", 5},
+        {"[9, 0]", "[9, true]", "'compute_capability[1]' must be a whole number from 0 to 99", 5},
+        {"measured = true", "measured = 1", "'measured' must be true or false", 6},
         {"\"NVIDIA H200\"", "7", "'card' must be a text in quotes", 3},
-        {"banks = 32", "bancs = 32", "a profile has no key 'shared_memory.bancs'; did you mean 'banks'?", 10},
-        {"banks = 32", "banks = 32\ncolour = 3", "a profile has no key 'shared_memory.colour'", 11},
-        {"measured = true", "measured = true\n[speeed]", "a profile has no section 'speeed'; did you mean 'speed'?", 6},
+        {"banks = 32", "bancs = 32", "a profile has no key 'shared_memory.bancs'; did you mean 'banks'?", 11},
+        {"banks = 32", "banks = 32\ncolour = 3", "a profile has no key 'shared_memory.colour'", 12},
+        {"measured = true", "measured = true\n[speeed]", "a profile has no section 'speeed'; did you mean 'speed'?", 7},
     };
     for (const Case& c : cases) {
         const Expected<Profile> bad = parseProfile(replaced(good, c.what, c.with), "mine.toml");
@@ -103,7 +103,7 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
     const Expected<Profile> twice = parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
     ASSERT_FALSE(twice);
     EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")), ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
-    EXPECT_EQ(twice.error().place.line, 63u);
+    EXPECT_EQ(twice.error().place.line, 64u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));
     EXPECT_FALSE(parseProfile("[=]", "mine.toml"));

@@ -33,7 +33,7 @@ std::string shortCoordinates(Dim3 at, Dim3 extents) {
 }
 
 std::string extentsText(Dim3 extents) {
-    switch (dimensions({}, extents)) {
+    switch (dimensions({0, 0, 0}, extents)) {
         case 1: return fmt::format("{}", extents.x);
         case 2: return fmt::format("{} × {} (x, y)", extents.x, extents.y);
         default: return fmt::format("{} × {} × {} (x, y, z)", extents.x, extents.y, extents.z);

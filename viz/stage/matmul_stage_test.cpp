@@ -40,13 +40,13 @@ TEST_F(MatmulStageTest, EachReadThatGoesAstrayHasItsArrow) {
 
 TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
     const run::Run run = tiledMatmul(3, 2, true);
-    EXPECT_NE(draw(run, {0, 0, 0}, kBetween).sentence.find(" The picture is still that of M being put into Mds, line 7."), std::string::npos) << draw(run, {0, 0, 0}, kBetween).sentence;
-    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture is still"), std::string::npos);
+    EXPECT_NE(draw(run, {0, 0, 0}, kBetween).sentence.find(" The picture shows the last access: step 9, store the tile of M."), std::string::npos) << draw(run, {0, 0, 0}, kBetween).sentence;
+    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last access"), std::string::npos);
 }
 
 TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
     const std::string sentence = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM, 2).sentence;
-    EXPECT_EQ(sentence, "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their test fails, so they read nothing here, and what they put into Mds is 0.0.");
+    EXPECT_EQ(sentence, "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their test fails, so they read nothing here, and what they put into Mds is 0.0. Thread (x 1, y 0) loads M[2][1] for the others: it computes no element of P itself.");
 }
 
 }  // namespace
