@@ -198,6 +198,7 @@ std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
     if (grid.y > 1 || grid.z > 1) forms.push_back(model::extentsText(grid));
+    else forms.push_back(grouped(grid.x));
     const auto fits = std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
     return fits == forms.end() ? forms.back() : *fits;
 }

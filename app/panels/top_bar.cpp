@@ -76,10 +76,17 @@ std::string nextTheme(const std::string& name) {
     return std::string(themes.front().name);
 }
 
+// Whose rules: with the card's name where the bar has room for it.
+std::string rulesText(const State& state) {
+    constexpr f32 kNamesCard = 1400;
+    const model::Profile* current = model::findProfile(state.profile);
+    const bool namesCard = ImGui::GetMainViewport()->WorkSize.x >= kNamesCard;
+    return say(state.language, words::kRules, !current ? state.profile : namesCard ? model::knownAs(*current) : model::capabilityOf(*current));
+}
+
 void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
-    const model::Profile* current = model::findProfile(context.state.profile);
-    const std::string text = say(language, words::kRules, current ? model::knownAs(*current) : context.state.profile);
+    const std::string text = rulesText(context.state);
     if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"})) ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
@@ -151,7 +158,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     }
     if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state)) chooseTask(context);
 
-    const std::string rules = say(language, words::kRules, "10.0");
+    const std::string rules = rulesText(context.state);
     const BackendSwitch backend(context);
     const std::string_view other = language == Language::English ? "中文" : "English";
     f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
