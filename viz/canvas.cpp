@@ -84,6 +84,17 @@ void Canvas::include(Scene part, const Rect& area) {
         if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area); seen.width > 0 && seen.height > 0) this->hit(seen, std::move(hit.hit));
 }
 
+std::string Canvas::continueFrom(Scene part, const Rect& area) {
+    std::string sentence = std::move(part.sentence);
+    scene_.caption = std::move(part.caption);
+    scene_.panes = std::move(part.panes);
+    scene_.textHeight = part.textHeight;
+    scene_.mostZoom = part.mostZoom;
+    scene_.animating = part.animating;
+    include(std::move(part), area);
+    return sentence;
+}
+
 f32 Canvas::text(Point at, std::string text, const TextStyle& style) {
     const f32 drawn = width(text, style);
     if (!text.empty())

@@ -47,6 +47,8 @@ public:
 
     // Another picture, with what answers the mouse in it, moved to the area and cut to it.
     void include(Scene part, const Rect& area);
+    // The same for the picture that this one is: its caption, panes and motion are this one's too. Returns its sentence.
+    std::string continueFrom(Scene part, const Rect& area);
 
     // What stands there explains the picture's marks.
     void key(const Rect& rect) { scene_.keys.push_back(rect); }

@@ -28,10 +28,7 @@ Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
     Scene scene = buildNoted(view, above);
     if (scene.sentence.empty()) return buildNoted(view, in);
     Canvas canvas(in.size, in.metrics);
-    std::string sentence = std::move(scene.sentence), place = std::move(scene.caption);
-    const bool animating = scene.animating;
-    std::vector<Rect> panes = std::move(scene.panes);
-    canvas.include(std::move(scene), {0, 0, above.size.width, above.size.height});
+    std::string sentence = canvas.continueFrom(std::move(scene), {0, 0, above.size.width, above.size.height});
     const f32 top = above.size.height;
     canvas.rect({0, top, in.size.width, foot}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, top + 0.5f}, {in.size.width, top + 0.5f}, {role(RoleKind::Line)});
@@ -41,11 +38,7 @@ Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
     const u32 lines = isSmall ? 2 : isLow ? 1 : most;
     const f32 margin = isLow ? (foot - heightOf(lines, style)) / 2 : kMargin;
     canvas.paragraph({space::kInset, top + margin + heightOf(1, style) / 2}, wide, sentence, style, type::kLineHeight, lines);
-    canvas.caption(place);
-    Scene whole = std::move(canvas).take(std::move(sentence));
-    whole.animating = animating;
-    whole.panes = std::move(panes);
-    return whole;
+    return std::move(canvas).take(std::move(sentence));
 }
 
 }  // namespace lockstep::viz

@@ -56,13 +56,8 @@ std::optional<Cursor> inWarp(const run::Run& run, const model::Profile& profile,
     }
 }
 
-}  // namespace
-
-std::optional<Cursor> placeOf(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
-                              const catalog::LinkTarget& target) {
-    if (target.kind == Kind::Next && target.name == "finding" && run.recording.findings.empty())
-        return std::nullopt;
-    if (const std::optional<Cursor> here = inWarp(run, profile, cursor, target)) return here;
+std::optional<Cursor> inAnyWarp(const run::Run& run, const model::Profile& profile,
+                                const catalog::LinkTarget& target) {
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 warp = 0; warp < block.warps.size(); ++warp) {
             const Cursor start{
@@ -72,7 +67,21 @@ std::optional<Cursor> placeOf(const run::Run& run, const model::Profile& profile
     return std::nullopt;
 }
 
-std::optional<Hit> hitOf(const ViewInput& in, const catalog::LinkTarget& target) {
+}  // namespace
+
+std::optional<Cursor> LinkPlaces::of(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+                                     const catalog::LinkTarget& target) {
+    if (target.kind == Kind::Next && target.name == "finding" && run.recording.findings.empty())
+        return std::nullopt;
+    if (const std::optional<Cursor> here = inWarp(run, profile, cursor, target)) return here;
+    const auto known = std::ranges::find_if(elsewhere_, [&](const Elsewhere& one) {
+        return one.profile == profile.name && one.target == target;
+    });
+    if (known != elsewhere_.end()) return known->place;
+    return elsewhere_.emplace_back(profile.name, target, inAnyWarp(run, profile, target)).place;
+}
+
+std::optional<Hit> hitOf(const ViewInput& in, const catalog::LinkTarget& target, LinkPlaces& places) {
     switch (target.kind) {
         case Kind::View: {
             const ViewRow* view = findView(target.name);
@@ -85,7 +94,7 @@ std::optional<Hit> hitOf(const ViewInput& in, const catalog::LinkTarget& target)
         case Kind::Term: return std::nullopt;  // the glossary marks its own terms
         default: break;
     }
-    const std::optional<Cursor> place = placeOf(in.run, in.profile, in.cursor, target);
+    const std::optional<Cursor> place = places.of(in.run, in.profile, in.cursor, target);
     if (!place) return std::nullopt;
     return Hit{.hover = say(in.language, kGoThere, place->step + 1, place->warp.value), .go = place};
 }

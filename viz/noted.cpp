@@ -59,12 +59,7 @@ Scene buildNoted(const ViewRow& view, const ViewInput& in) {
     const f32 foot = f32(rows.size() + ownRow) * kRow + 6;
     ViewInput above = in;
     above.size.height -= foot;
-    Scene scene = view.build(above);
-    std::string sentence = std::move(scene.sentence), caption = std::move(scene.caption);
-    const bool animating = scene.animating;
-    const f32 mostZoom = scene.mostZoom;
-    std::vector<Rect> panes = std::move(scene.panes);
-    canvas.include(std::move(scene), {0, 0, in.size.width, above.size.height});
+    std::string sentence = canvas.continueFrom(view.build(above), {0, 0, in.size.width, above.size.height});
     canvas.line({0, above.size.height + 0.5f}, {in.size.width, above.size.height + 0.5f},
                 {role(RoleKind::Line)});
     f32 y = above.size.height + 3 + kRow / 2, x = space::kInset;
@@ -82,12 +77,7 @@ Scene buildNoted(const ViewRow& view, const ViewInput& in) {
     }
     if (ownRow && !rows.empty()) y += kRow, x = space::kInset;
     if (!more.empty()) question(more, std::string(kReadMore.in(in.language)));
-    canvas.caption(caption);
-    Scene whole = std::move(canvas).take(std::move(sentence));
-    whole.animating = animating;
-    whole.mostZoom = mostZoom;
-    whole.panes = std::move(panes);
-    return whole;
+    return std::move(canvas).take(std::move(sentence));
 }
 
 }  // namespace lockstep::viz

@@ -116,6 +116,7 @@ TEST_F(ReadTest, EveryTextOfAVariantAndItsFamilyIsThereAndWhole) {
 TEST_F(ReadTest, EveryLinkLeadsSomewhereInBothLanguages) {
     forEveryVariant([](const std::string& name, const run::Run& run) {
         const ViewInput in = inputOf(run, Language::English);
+        LinkPlaces places;
         const catalog::Variant& variant = *run.catalog->variant;
         for (const catalog::LinkedText* text :
              {&variant.look, &variant.fixes, &variant.wrong, &run.catalog->family->story}) {
@@ -127,7 +128,7 @@ TEST_F(ReadTest, EveryLinkLeadsSomewhereInBothLanguages) {
             EXPECT_EQ(english, chinese)
                 << name << ": both languages lead to the same places, in the same order";
             for (const catalog::LinkTarget& target : english) {
-                const std::optional<Hit> hit = hitOf(in, target);
+                const std::optional<Hit> hit = hitOf(in, target, places);
                 EXPECT_TRUE(hit) << name << ": a link leads nowhere: " << target.name << target.number;
                 if (hit && hit->variant) {
                     EXPECT_TRUE(shipped().lookUp(hit->variant->find('/') == std::string::npos

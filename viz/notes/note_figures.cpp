@@ -141,10 +141,14 @@ constexpr std::array kOfVariant{
 
 }  // namespace
 
-NoteFigures::NoteFigures(const ViewInput& in) : in_(in) {
-    if (!in.run.catalog || !in.run.catalog->variant || !in.machines) return;
-    times_ = timesFacts(*in.run.catalog, *in.machines, 0);
-    if (times_ && !times_->isTheRuns) times_.reset();
+const TimesFacts* NoteFigures::times() const {
+    if (!times_) {
+        times_.emplace();
+        if (in_.run.catalog && in_.run.catalog->variant && in_.machines)
+            *times_ = timesFacts(*in_.run.catalog, *in_.machines, 0);
+        if (*times_ && !(*times_)->isTheRuns) times_->reset();
+    }
+    return *times_ ? &**times_ : nullptr;
 }
 
 std::vector<std::string> NoteFigures::namesOfRun() {
@@ -166,7 +170,7 @@ Expected<std::optional<f64>> NoteFigures::at(std::string_view name, std::string_
         if (const auto figure = std::ranges::find(kOfRun, name, &FigureOfRun::name); figure != kOfRun.end())
             return figure->of(in_);
         if (name == "copy_rate")
-            return times_ && times_->machine ? positive(times_->machine->copyRate) : std::nullopt;
+            return times() && times()->machine ? positive(times()->machine->copyRate) : std::nullopt;
         if (family && family->findParameter(name)) {
             const auto value = in_.run.catalog->values.find(name);
             return value == in_.run.catalog->values.end() ? std::nullopt : std::optional(f64(value->second));
@@ -182,9 +186,10 @@ Expected<std::optional<f64>> NoteFigures::at(std::string_view name, std::string_
         family ? family->find(variant == "this" ? std::string_view(in_.run.catalog->variant->name) : variant)
                : nullptr;
     if (!of) return fail(FaultKind::Syntax, fmt::format("there is no variant '{}'", variant));
-    if (!times_) return figure->of(TimedKernel{.variant = of});
-    const auto kernel = std::ranges::find(times_->kernels, of, &TimedKernel::variant);
-    return kernel == times_->kernels.end() ? std::optional<f64>{} : figure->of(*kernel);
+    const TimesFacts* facts = times();
+    if (!facts) return figure->of(TimedKernel{.variant = of});
+    const auto kernel = std::ranges::find(facts->kernels, of, &TimedKernel::variant);
+    return kernel == facts->kernels.end() ? std::optional<f64>{} : figure->of(*kernel);
 }
 
 }  // namespace lockstep::viz

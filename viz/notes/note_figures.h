@@ -13,7 +13,7 @@ namespace lockstep::viz {
 
 class NoteFigures {
 public:
-    explicit NoteFigures(const ViewInput& in);
+    explicit NoteFigures(const ViewInput& in) : in_(in) {}
 
     // A parameter of the run; else one of names(). A Fault where there is neither.
     Expected<std::optional<f64>> at(std::string_view name, std::string_view variant) const;
@@ -26,8 +26,11 @@ public:
     static std::vector<std::string> namesOfVariant();
 
 private:
+    const TimesFacts* times() const;  // of the run's own size; null: it was not recorded
+
     const ViewInput& in_;
-    std::optional<TimesFacts> times_;  // of the run's own size; none: it was not recorded
+    // Looked for in the recordings once a note names one of their figures: most notes do not.
+    mutable std::optional<std::optional<TimesFacts>> times_;
 };
 
 }  // namespace lockstep::viz

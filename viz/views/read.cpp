@@ -48,11 +48,17 @@ constexpr f32 kMostWidth = 760;  // a line that is longer is hard to follow
 
 f32 lineOf(const TextStyle& style) { return style.size * type::kLineHeight; }
 
+// What stays while the run does: kept in Kept::parts.
+struct Lasting {
+    LinkPlaces places;
+    std::optional<std::array<std::string, 2>> code{};  // of the host and of the CPU, read from files
+};
+
 // Draws from the top down, and knows how far it got.
 class Page {
 public:
-    Page(Canvas& canvas, const ViewInput& in, Point at, f32 width)
-        : canvas_(canvas), in_(in), x_(at.x), y_(at.y), width_(width) {}
+    Page(Canvas& canvas, const ViewInput& in, LinkPlaces& places, f32 width)
+        : canvas_(canvas), in_(in), places_(places), x_(space::kInset), width_(width) {}
 
     void heading(std::string_view text) {
         y_ += 8;
@@ -63,7 +69,7 @@ public:
                    std::span<const catalog::TextLink> links = {}) {
         std::vector<LinkedWords> words;
         for (const catalog::TextLink& link : links)
-            if (std::optional<Hit> hit = hitOf(in_, link.target))
+            if (std::optional<Hit> hit = hitOf(in_, link.target, places_))
                 words.push_back({link.begin, link.end, std::move(*hit)});
         y_ += f32(linkedParagraph(canvas_, {x_, y_ + lineOf(style) / 2}, width_, text, words, style)) *
               lineOf(style);
@@ -91,7 +97,10 @@ public:
             const std::string_view line = text.substr(at, end - at);
             const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
             const f32 in = f32(indent) * letter;
-            const u32 lines = line.empty() ? 1 : u32(linkedParagraph(canvas_, {x_ + in, y_ + lineOf(kCodeText) / 2}, width_ - in, line.substr(indent), {}, kCodeText));
+            const u32 lines = line.empty()
+                                  ? 1
+                                  : u32(linkedParagraph(canvas_, {x_ + in, y_ + lineOf(kCodeText) / 2},
+                                                        width_ - in, line.substr(indent), {}, kCodeText));
             y_ += f32(lines) * lineOf(kCodeText);
             at = end + 1;
         }
@@ -102,11 +111,12 @@ public:
 private:
     Canvas& canvas_;
     const ViewInput& in_;
-    f32 x_, y_, width_;
+    LinkPlaces& places_;
+    f32 x_, y_ = 0, width_;
 };
 
 // Events of the run that a click goes to, and the views that show most of it.
-std::vector<std::pair<std::string, Hit>> placesOf(const ViewInput& in) {
+std::vector<std::pair<std::string, Hit>> placesOf(const ViewInput& in, LinkPlaces& known) {
     using Target = catalog::LinkTarget;
     struct Event {
         const Words& words;
@@ -121,7 +131,7 @@ std::vector<std::pair<std::string, Hit>> placesOf(const ViewInput& in) {
         // From its beginning: "first" is the same wherever the cursor stands.
         ViewInput from = in;
         from.cursor.step = 0;
-        if (std::optional<Hit> hit = hitOf(from, event.target))
+        if (std::optional<Hit> hit = hitOf(from, event.target, known))
             places.emplace_back(std::string(event.words.in(in.language)), std::move(*hit));
     }
     for (const std::string_view view : {"findings", "memory", "times"}) {
@@ -129,7 +139,7 @@ std::vector<std::pair<std::string, Hit>> placesOf(const ViewInput& in) {
         if (view == "times" && !(in.run.catalog && in.machines && !in.machines->empty())) continue;
         const ViewRow* row = findView(view);
         places.emplace_back(say(in.language, kSeeView, row->title.in(in.language)),
-                            *hitOf(in, {Target::Kind::View, std::string(view)}));
+                            *hitOf(in, {Target::Kind::View, std::string(view)}, known));
     }
     return places;
 }
@@ -145,26 +155,26 @@ void drawNotes(Page& page, const ViewInput& in) {
 }
 
 // What a program needs around the kernel, and what the kernel is measured against: where there is such code.
-void drawCode(Page& page, const ViewInput& in) {
+void drawCode(Page& page, const ViewInput& in, Lasting& lasting) {
     const catalog::Family& family = *in.run.catalog->family;
     const catalog::Variant& variant = *in.run.catalog->variant;
-    const std::pair<const Words*, std::string> parts[] = {{&kHostCode, catalog::hostCode(family, variant)},
-                                                          {&kCpuLoop, catalog::cpuLoopSource(family.name, variant)}};
-    for (const auto& [words, code] : parts) {
-        if (code.empty()) continue;
-        page.heading(words->in(in.language));
-        page.code(code);
+    if (!lasting.code)
+        lasting.code = {catalog::hostCode(family, variant), catalog::cpuLoopSource(family.name, variant)};
+    for (std::size_t i = 0; i < lasting.code->size(); ++i) {
+        if ((*lasting.code)[i].empty()) continue;
+        page.heading((i == 0 ? kHostCode : kCpuLoop).in(in.language));
+        page.code((*lasting.code)[i]);
     }
 }
 
-// All of it from `top` on; returns where it ends.
-f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
+// All of it from the top of the canvas on; returns where it ends.
+f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
     const bool presented =
         in.state.option ==
         kPresented;  // what comes with the kernel, in letters as large as all of it has room for
     const f32 width = presented ? in.size.width - 2 * space::kInset
                                 : std::min(in.size.width - 2 * space::kInset, kMostWidth);
-    Page page(canvas, in, {space::kInset, top}, width);
+    Page page(canvas, in, lasting.places, width);
     const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
     if (!variant) page.paragraph(kOwnKernel.in(in.language));
     if (variant) {
@@ -179,7 +189,9 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
         section(kFixes, variant->fixes);
         section(kWrong, variant->wrong);
     }
-    if (const auto places = presented ? decltype(placesOf(in)){} : placesOf(in); !places.empty()) {
+    if (const auto places =
+            presented ? std::vector<std::pair<std::string, Hit>>() : placesOf(in, lasting.places);
+        !places.empty()) {
         page.heading(kWhere.in(in.language));
         page.links(places);
     }
@@ -188,14 +200,9 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, f32 top) {
         page.paragraph(in.run.catalog->family->story);
     }
     if (presented) return page.bottom();
-    if (variant) drawCode(page, in);
+    if (variant) drawCode(page, in, lasting);
     drawNotes(page, in);
     return page.bottom();
-}
-
-f32 heightOfAll(const ViewInput& in) {
-    Canvas canvas(in.size, in.metrics);
-    return drawAll(canvas, in, 0) + 2 * space::kGap;
 }
 
 }  // namespace
@@ -205,32 +212,35 @@ Scene buildRead(const ViewInput& in) {
     const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
     const std::string name = variant ? variant->title.in(in.language) : std::string(fileName(in.run.source));
     const Rect body = head(canvas, in, findView("read")->title.in(in.language), name);
-    const f32 all = heightOfAll(in);
+    Lasting own;
+    Lasting* lasting = in.kept ? std::any_cast<Lasting>(&in.kept->parts) : &own;
+    if (!lasting) lasting = &in.kept->parts.emplace<Lasting>();
+    Canvas text(in.size, in.metrics);
+    const f32 end = drawAll(text, in, *lasting), all = end + 2 * space::kGap;
     const bool scrolls = all > body.height;
     const f32 foot = scrolls ? kFoot : 0;
     Rect page = body;
     page.height -= foot;
     const f32 scrolled = std::clamp(in.state.pan.y, std::min(0.0f, page.height - all), 0.0f);
     keepScrolled(in, scrolled);
-    canvas.clip(page);
-    (void)drawAll(canvas, in, page.y + space::kGap + scrolled);
-    canvas.unclip();
+    // Lines are seen whole or not at all, and what is out of sight answers no mouse.
+    Scene lines = std::move(text).take({});
+    const f32 top = space::kGap + scrolled;
+    const auto isCut = [&](f32 from, f32 to) { return from + top < 0 || to + top > page.height; };
+    std::erase_if(lines.marks, [&](const Mark& mark) {
+        const auto* words = std::get_if<TextMark>(&mark);
+        return words && isCut(words->at.y - words->size, words->at.y + words->size * 0.3f);
+    });
+    std::erase_if(lines.hits, [&](const HitArea& area) { return isCut(area.rect.y, area.rect.bottom()); });
+    Canvas sheet({page.width, page.height}, in.metrics);
+    sheet.include(std::move(lines), {0, top, page.width, end});
+    canvas.include(std::move(sheet).take({}), page);
     if (scrolls && scrolled > page.height - all)
         canvas.textWithin({space::kInset, body.bottom() - foot / 2}, body.width - 2 * space::kInset,
                           kMoreToRead.in(in.language),
                           {.size = type::kCode, .role = role(RoleKind::TextThird)});
     Scene scene = std::move(canvas).take(variant ? variant->brief.in(in.language) : std::string());
     scene.textHeight = all;
-    // Lines are seen whole or not at all, and what is scrolled out of sight answers no mouse.
-    std::erase_if(scene.marks, [&](const Mark& mark) {
-        const auto* text = std::get_if<TextMark>(&mark);
-        if (!text || text->at.y < body.y) return false;  // of the head
-        const bool isFooter = text->at.y > page.bottom() && text->role.kind == RoleKind::TextThird;
-        return !isFooter && (text->at.y - text->size < page.y || text->at.y + text->size * 0.3f > page.bottom());
-    });
-    std::erase_if(scene.hits, [&](const HitArea& area) {
-        return area.rect.y < page.y || area.rect.bottom() > page.bottom();
-    });
     return scene;
 }
 
