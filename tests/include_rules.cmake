@@ -6,7 +6,7 @@
 # FOLDERS_OF holds, per target with sources, <target>.folders: its include path.
 cmake_minimum_required(VERSION 3.25)
 
-set(engine base ptx sass trace simt cuda record model catalog run)
+set(engine base ptx sass trace simt cuda record model catalog source run)
 
 set(may_include_base "")
 set(may_include_ptx base)
@@ -17,6 +17,7 @@ set(may_include_cuda base ptx sass trace)
 set(may_include_record base ptx trace)
 set(may_include_model base ptx sass trace)
 set(may_include_catalog base)
+set(may_include_source base)
 set(may_include_run ${engine})
 set(may_include_viz ${engine})
 set(may_include_painter_svg ${engine} viz)

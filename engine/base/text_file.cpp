@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <string_view>
 #include <system_error>
 
 namespace lockstep {
@@ -13,6 +14,7 @@ struct CloseFile {
 };
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // of UTF-8, as editors on Windows write it
 
 }  // namespace
 
@@ -31,6 +33,8 @@ Expected<std::string> readTextFile(const std::filesystem::path& file, const std:
         if (text.size() > mostBytes) return fail(FaultKind::Usage, "is larger than " + std::to_string(mostBytes >> 20) + " MB; " + advice, place);
     }
     if (std::ferror(in.get())) return fail(FaultKind::System, "could not be read to its end; " + advice, place);
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail(FaultKind::Usage, "is UTF-16 text; save it as UTF-8", place);
+    if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     return text;
 }
 

@@ -29,12 +29,19 @@ TEST_F(TextFile, IsReadWhole) {
     EXPECT_EQ(*readTextFile(write(std::string(2 << 16, 'x')), "name another"), std::string(2 << 16, 'x'));
 }
 
+// Editors on Windows put one first; a compiler takes it for a letter.
+TEST_F(TextFile, IsReadWithoutItsByteOrderMark) {
+    EXPECT_EQ(*readTextFile(write("\xEF\xBB\xBF__global__"), "name another"), "__global__");
+    EXPECT_EQ(*readTextFile(write("\xEF\xBB"), "name another"), "\xEF\xBB");
+}
+
 TEST_F(TextFile, IsRefusedInASentence) {
     const auto sentence = [](const fs::path& file, u64 most = kMostTextBytes) {
         const Expected<std::string> read = readTextFile(file, "name another", most);
         return read ? "it was read" : read.error().message;
     };
     EXPECT_EQ(sentence(folder_), "is a folder; name another");
+    EXPECT_EQ(sentence(write("\xFF\xFEk")), "is UTF-16 text; save it as UTF-8");
     EXPECT_EQ(sentence(folder_ / "none"), "cannot be read; name another");
     EXPECT_EQ(sentence(write(std::string((2 << 20) + 1, 'x')), 2 << 20), "is larger than 2 MB; name another");
 #ifdef __unix__

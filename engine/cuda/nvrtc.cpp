@@ -16,8 +16,12 @@ namespace {
 
 class Program {
 public:
-    Program(const NvrtcLibrary& nvrtc, const std::string& source, const std::string& name) : nvrtc_(nvrtc) {
+    Program(const NvrtcLibrary& nvrtc, const std::string& source, const std::string& name, const CompileOptions& options) : nvrtc_(nvrtc) {
         std::vector<const char*> texts, names;
+        for (const auto& [headerName, text] : options.headers) {
+            texts.push_back(text.c_str());
+            names.push_back(headerName.c_str());
+        }
         for (const StandardHeader& header : kStandardHeaders) {
             texts.push_back(header.text);
             names.push_back(header.name);
@@ -69,6 +73,8 @@ private:
 std::vector<std::string> codeOptions(const CompileOptions& options) {
     std::vector<std::string> texts{"--gpu-architecture=" + options.architecture, "-lineinfo"};
     if (options.asWritten) texts.emplace_back("--Ofast-compile=mid");
+    if (!options.included.empty()) texts.push_back("-include=" + options.included);
+    if (options.deviceByDefault) texts.emplace_back("-default-device");
     for (const std::string& define : options.defines)
         texts.push_back("-D" + define);
     return texts;
@@ -147,7 +153,7 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
     for (std::string& option : includeOptions(**nvrtc, name, options))
         all.push_back(std::move(option));
 
-    Program program(**nvrtc, source, name);
+    Program program(**nvrtc, source, name, options);
     if (!program.compile(all, options.entries))
         return Unexpected{faultFromLog(program.log(), name, source, program.error())};
 

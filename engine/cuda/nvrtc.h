@@ -19,6 +19,10 @@ struct CompileOptions {
     std::vector<std::filesystem::path> includeFolders = {};
     // --Ofast-compile=mid: loops stay loops, so that the PTX follows the source line by line.
     bool asWritten = false;
+    // Headers by the name that an #include gives, before those in folders.
+    std::vector<std::pair<std::string, std::string>> headers = {};
+    bool deviceByDefault = false;  // functions without an execution space are the device's
+    std::string included = {};     // the name of a header that comes before the text
 };
 
 struct CompiledPtx {

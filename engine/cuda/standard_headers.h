@@ -34,6 +34,58 @@ inline constexpr const char* kMathConstants = R"(#pragma once
 #define NAN __int_as_float(0x7fffffff)
 #endif
 )";
+// What the compiler has built in, under the names that the C++ library gives it.
+inline constexpr const char* kMathInStd = R"(#pragma once
+#include <math.h>
+namespace std {
+using ::abs; using ::fabs; using ::fmod; using ::fma; using ::fmin; using ::fmax; using ::sqrt; using ::cbrt; using ::hypot; using ::pow;
+using ::exp; using ::exp2; using ::expm1; using ::log; using ::log2; using ::log10; using ::log1p; using ::erf; using ::tgamma;
+using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh;
+using ::floor; using ::ceil; using ::round; using ::trunc; using ::isnan; using ::isinf; using ::isfinite; using ::signbit;
+}
+)";
+inline constexpr const char* kAlgorithms = R"(#pragma once
+namespace std {
+using ::min; using ::max;
+template <class T> __host__ __device__ void swap(T& a, T& b) { T c = a; a = b; b = c; }
+}
+)";
+inline constexpr const char* kNumericLimits = R"(#pragma once
+#include <float.h>
+#include <limits.h>
+namespace std {
+template <class T> struct numeric_limits;
+#define LOCKSTEP_LIMITS(T, least, smallest, most, step)                                         \
+    template <> struct numeric_limits<T> {                                                      \
+        static __host__ __device__ constexpr T lowest() { return least; }                       \
+        static __host__ __device__ constexpr T min() { return smallest; }                       \
+        static __host__ __device__ constexpr T max() { return most; }                           \
+        static __host__ __device__ constexpr T epsilon() { return step; }                       \
+        static __device__ T infinity() { return T(__int_as_float(0x7f800000)); }                \
+    };
+#define LOCKSTEP_WHOLE_LIMITS(T, least, most)                                                   \
+    template <> struct numeric_limits<T> {                                                      \
+        static __host__ __device__ constexpr T lowest() { return least; }                       \
+        static __host__ __device__ constexpr T min() { return least; }                          \
+        static __host__ __device__ constexpr T max() { return most; }                           \
+    };
+LOCKSTEP_LIMITS(float, -FLT_MAX, FLT_MIN, FLT_MAX, FLT_EPSILON)
+LOCKSTEP_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, DBL_EPSILON)
+LOCKSTEP_WHOLE_LIMITS(char, SCHAR_MIN, SCHAR_MAX)
+LOCKSTEP_WHOLE_LIMITS(signed char, SCHAR_MIN, SCHAR_MAX)
+LOCKSTEP_WHOLE_LIMITS(unsigned char, 0, UCHAR_MAX)
+LOCKSTEP_WHOLE_LIMITS(short, SHRT_MIN, SHRT_MAX)
+LOCKSTEP_WHOLE_LIMITS(unsigned short, 0, USHRT_MAX)
+LOCKSTEP_WHOLE_LIMITS(int, INT_MIN, INT_MAX)
+LOCKSTEP_WHOLE_LIMITS(unsigned int, 0, UINT_MAX)
+LOCKSTEP_WHOLE_LIMITS(long, LONG_MIN, LONG_MAX)
+LOCKSTEP_WHOLE_LIMITS(unsigned long, 0, ULONG_MAX)
+LOCKSTEP_WHOLE_LIMITS(long long, LLONG_MIN, LLONG_MAX)
+LOCKSTEP_WHOLE_LIMITS(unsigned long long, 0, ULLONG_MAX)
+#undef LOCKSTEP_LIMITS
+#undef LOCKSTEP_WHOLE_LIMITS
+}
+)";
 inline constexpr const char* kFloatLimits = R"(#pragma once
 #define FLT_MAX 3.402823466e+38f
 #define FLT_MIN 1.175494351e-38f
@@ -45,12 +97,17 @@ inline constexpr const char* kFloatLimits = R"(#pragma once
 inline constexpr const char* kIntegerLimits = R"(#pragma once
 #define CHAR_BIT 8
 #define SCHAR_MAX 127
+#define SCHAR_MIN (-128)
 #define UCHAR_MAX 255
 #define SHRT_MAX 32767
+#define SHRT_MIN (-32768)
 #define USHRT_MAX 65535
 #define INT_MAX 2147483647
 #define INT_MIN (-2147483647 - 1)
 #define UINT_MAX 4294967295u
+#define LONG_MAX 9223372036854775807l
+#define LONG_MIN (-9223372036854775807l - 1)
+#define ULONG_MAX 18446744073709551615ul
 #define LLONG_MAX 9223372036854775807ll
 #define LLONG_MIN (-9223372036854775807ll - 1)
 #define ULLONG_MAX 18446744073709551615ull
@@ -59,13 +116,15 @@ inline constexpr const char* kNothing = "#pragma once\n";
 
 inline constexpr std::array kStandardHeaders{
     StandardHeader{"stdint.h", kIntegerTypes},  StandardHeader{"cstdint", kIntegerTypesInStd},
-    StandardHeader{"math.h", kMathConstants},   StandardHeader{"cmath", kMathConstants},
+    StandardHeader{"math.h", kMathConstants},   StandardHeader{"cmath", kMathInStd},
     StandardHeader{"float.h", kFloatLimits},    StandardHeader{"cfloat", kFloatLimits},
     StandardHeader{"limits.h", kIntegerLimits}, StandardHeader{"climits", kIntegerLimits},
     StandardHeader{"stdio.h", kNothing},        StandardHeader{"cstdio", kNothing},
     StandardHeader{"stdlib.h", kNothing},       StandardHeader{"cstdlib", kNothing},
     StandardHeader{"string.h", kNothing},       StandardHeader{"cstring", kNothing},
     StandardHeader{"stddef.h", kNothing},       StandardHeader{"cstddef", kNothing},
+    StandardHeader{"algorithm", kAlgorithms},   StandardHeader{"utility", kAlgorithms},
+    StandardHeader{"limits", kNumericLimits},
     StandardHeader{"assert.h", kNothing},       StandardHeader{"cassert", kNothing},
 };
 
