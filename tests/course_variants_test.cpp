@@ -65,7 +65,7 @@ TEST(CourseVariants, WholeRowsAndColumnsAreRightUntilNoBlockCanHoldThem) {
     EXPECT_NE(refusal("4096", "cc90").find("it needs 524288 bytes of shared memory, this device allows 232448: "), std::string::npos) << refusal("4096", "cc90");
 }
 
-// L2 waits for the rest of about 6.4 MB of sectors that were stored in part: docs/caches.md.
+// L2 waits for the rest of about 9.6 MB of sectors that were stored in part: docs/caches.md.
 TEST(CourseVariants, StoresInPartAreFilledFromDeviceMemoryOnceTooManyWait) {
     constexpr f64 kBesides = 300;  // machine code and parameters
     const auto reads = [](const char* variant, const Settings& settings) {
@@ -77,7 +77,7 @@ TEST(CourseVariants, StoresInPartAreFilledFromDeviceMemoryOnceTooManyWait) {
     EXPECT_LT(reads("coalescing/store-whole-sectors", {}), kBesides);
     EXPECT_LT(reads("coalescing/store-part-sectors", {{"sectors", "65536"}}), kBesides);
     const f64 filled = reads("coalescing/store-part-sectors", {});
-    EXPECT_NEAR(filled, 262144.0 - f64(model::defaultProfile().caches->l2PartialBytes) / model::kSectorBytes, 500);
+    EXPECT_NEAR(filled, 1048576.0 - f64(model::defaultProfile().caches->l2PartialAloneBytes) / model::kSectorBytes, 500);
 }
 
 TEST(CourseVariants, AFoldOfFourTakesAQuarterOfTheBlocks) {

@@ -120,16 +120,18 @@ private:
     std::optional<Cursor> found_;
 };
 
-// In the cursor's block, else in the first recorded one where they differ at all.
+// In the cursor's block, else in the first recorded one where they differ at all, of the cursor's launch if there is one.
 std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Within within, Measure measure) {
     FurthestApart furthest(run, other, tie, measure);
     if (auto found = furthest.in(cursor, within == Within::Run); found || within == Within::Warp) return found;
-    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
-        if (block.launch != cursor.launch || block.block == cursor.block) continue;
-        Cursor at = cursor;
-        at.block = block.block, at.step = 0;
-        if (auto found = furthest.in(at, true)) return found;
-    }
+    for (const bool isSameLaunch : {true, false})
+        for (const trace::FocusBlock& block : run.recording.trace.blocks) {
+            const bool isOwn = block.launch == cursor.launch && block.block == cursor.block;
+            if (isOwn || (block.launch == cursor.launch) != isSameLaunch) continue;
+            Cursor at = cursor;
+            at.launch = block.launch, at.block = block.block, at.step = 0;
+            if (auto found = furthest.in(at, true)) return found;
+        }
     return std::nullopt;
 }
 

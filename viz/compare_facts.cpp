@@ -54,12 +54,13 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
     return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall) ? Concern::SmallCost : found->concern;
 }
 
-constexpr Words kFindingsOfEach{"findings", "问题数"};
+constexpr Words kFindingsOfEach{"problems", "问题数"};
+constexpr Words kTimesFound{"problems: times found", "问题出现次数"};
 constexpr Words kMeasuredInBrief{"measured, {0}: {1}", "实测（{0}）：{1}"};
 constexpr Words kTimeAndFactor{"{0}, {1}", "{0}，{1}"};
 constexpr Words kNoneInA{"none in A", "A 中没有"};
 constexpr Words kNoneInB{"none in B", "B 中没有"};
-constexpr Words kFindingsOfBoth{"A has {0} {0:finding|findings}, B has {1}: see Findings.", "A 有 {0} 处问题，B 有 {1} 处：见“问题”视图。"};
+constexpr Words kFindingsOfBoth{"A: {0}. B: {1}. See Findings.", "A：{0}。B：{1}。见“问题”视图。"};
 constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即搬运 {0}，原为 {1}。"};
 constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.", "每个波前占用一个多处理器的共享内存一个时钟周期。"};
 
@@ -119,10 +120,13 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
 
 // What tells more than any figure: that one of them is wrong.
 std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
-    const u64 a = model::countOf(in.run.recording.findings).all(), b = model::countOf(in.beside->run.recording.findings).all();
-    if (a == b) return std::nullopt;
+    const model::FindingTally ofA = model::tallyOf(in.run.recording.findings, *in.run.module), ofB = model::tallyOf(in.beside->run.recording.findings, *in.beside->run.module);
+    if (ofA.all() == ofB.all() && ofA.found.all() == ofB.found.all()) return std::nullopt;
+    // Of as many problems, how often they were found.
+    const bool sameProblems = ofA.all() == ofB.all();
+    const u64 a = sameProblems ? ofA.found.all() : ofA.all(), b = sameProblems ? ofB.found.all() : ofB.all();
     const std::string change = a == 0 ? say(in.language, kNoneInA) : b == 0 ? say(in.language, kNoneInB) : model::changeInWords(f64(a), f64(b)).in(in.language);
-    return ComparedFigure{say(in.language, kFindingsOfEach), grouped(a), grouped(b), change, say(in.language, kFindingsOfBoth, grouped(a), grouped(b))};
+    return ComparedFigure{say(in.language, sameProblems ? kTimesFound : kFindingsOfEach), grouped(a), grouped(b), change, say(in.language, kFindingsOfBoth, model::describe(ofA).in(in.language), model::describe(ofB).in(in.language))};
 }
 
 std::string timesAsFast(Language language, f64 a, f64 b) {

@@ -68,6 +68,7 @@ inline constexpr Words kBanksOneBank{"Warp {0} {1} {2} {2:word|words}, all in ba
                                      "线程束 {0} {1} {2} 个字，全在存储体 {3}，只能一个接一个处理：{4} 个波前，而不是 {5} 个。"};
 inline constexpr Words kBanksFree{"Warp {0} {1} {2} {2:word|words} in {3} {3:bank|different banks}: no conflict, {4}.", "线程束 {0} {1} {2} 个字，落在 {3} 个不同的存储体：没有冲突，{4}。"};
 inline constexpr Words kBanksBroadcast{"Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.", "线程束 {0} 的 {2} 个通道都{1}同一个字：广播，{3}。"};
+inline constexpr Words kBanksHalfWarps{"Warp {0} {1} {2} {2:word|words}: {3}.", "线程束 {0} {1} {2} 个字：{3}。"};
 inline constexpr Words kBanksGroups{"Wide accesses go in groups of lanes: at least {0} {0:wavefront|wavefronts}.", "宽访问按通道分组进行：至少 {0} 个波前。"};
 
 
@@ -141,11 +142,15 @@ inline constexpr Words kOfInstruction{"instruction {0}", "指令 {0}"};
 inline constexpr Words kSourceTitle{"Source", "源码"};
 inline constexpr Words kNoSource{"The source text of this kernel is not known; PTX shows what ran.", "没有这个核函数的源码；PTX 里可以看到执行了什么。"};
 inline constexpr Words kShares{"S sectors {0}   W wavefronts {1}   I instructions {2}", "S 扇区 {0}   W 波前 {1}   I 指令 {2}"};
+inline constexpr Words kSharesTransactions{"T transactions {0}   W wavefronts {1}   I instructions {2}", "T 事务 {0}   W 波前 {1}   I 指令 {2}"};
 inline constexpr Words kSharesInWords{"of {0} {0:sector|sectors}, {1} {1:wavefront|wavefronts} and {2} {2:instruction|instructions} in the whole grid", "占整个网格 {0} 个扇区、{1} 个波前、{2} 条指令的比例"};
+inline constexpr Words kSharesInWordsTransactions{"of {0} {0:transaction|transactions}, {1} {1:wavefront|wavefronts} and {2} {2:instruction|instructions} in the whole grid", "占整个网格 {0} 个事务、{1} 个波前、{2} 条指令的比例"};
 inline constexpr Words kShareOfSectors{"sectors", "扇区"};
+inline constexpr Words kShareOfTransactions{"transactions", "事务"};
 inline constexpr Words kShareOfWavefronts{"wavefronts", "波前"};
 inline constexpr Words kShareOfInstructions{"instructions", "指令"};
 inline constexpr Words kLineHover{"Line {0}: {1} warp {1:instruction|instructions}, {2} {2:sector|sectors}, {3} {3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.", "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个波前，{4} 次分化。"};
+inline constexpr Words kLineHoverTransactions{"Line {0}: {1} warp {1:instruction|instructions}, {2} {2:transaction|transactions}, {3} {3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.", "第 {0} 行：{1} 条线程束指令，{2} 个事务，{3} 个波前，{4} 次分化。"};
 inline constexpr Words kLineIdle{"Line {0}: no instruction came from it.", "第 {0} 行：没有产生指令。"};
 inline constexpr Words kMachineTabName{"Machine code", "机器码"};
 inline constexpr Words kMachineHead{"{0} for sm_{1}: {2} {2:instruction|instructions}, {3} {3:register|registers} a thread; lit: what the current source line became",
@@ -307,9 +312,7 @@ inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
 
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};
-inline constexpr Words kNoFindings{"No findings: no access went outside its buffer, no two threads got in each other's way.", "没有发现问题：没有越界访问，线程之间也没有互相干扰。"};
-inline constexpr Words kFindingsListed{"{0} {0:finding|findings} at {2} {2:place|places}, {1} of them listed", "{0} 处，在 {2} 个位置；列出其中 {1} 处"};
-inline constexpr Words kFindings{"{0} {0:finding|findings} at {1} {1:place|places}", "{0} 处，在 {1} 个位置"};
+inline constexpr Words kNoFindings{"No findings: no out-of-bounds accesses, no data races.", "没有发现问题：没有越界访问，没有数据竞争。"};
 inline constexpr Words kOutOfBounds{"Outside the buffer", "越界访问"};
 inline constexpr Words kMisaligned{"Misaligned", "未对齐"};
 inline constexpr Words kUninitialized{"Read before written", "读了没写过的值"};
@@ -331,6 +334,7 @@ inline constexpr Words kWholeGrid{"whole grid, rules of compute capability {0}.{
 inline constexpr Words kColumnInstructions{"instructions", "指令"};
 inline constexpr Words kColumnRequests{"requests", "请求"};
 inline constexpr Words kColumnSectors{"sectors", "扇区"};
+inline constexpr Words kColumnTransactions{"transactions", "事务"};
 inline constexpr Words kColumnPerRequest{"per request", "每个请求"};
 inline constexpr Words kColumnWavefronts{"wavefronts", "波前"};
 inline constexpr Words kColumnLeast{"at least", "最少"};
@@ -345,6 +349,8 @@ inline constexpr Words kOneWave{"The grid runs in one wave: {0} of the {1} {1:bl
 inline constexpr Words kWaves{"The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.", "整个网格分 {0} 波执行，每波最多 {1} 个线程块；最后一波有 {2} 个。"};
 inline constexpr Words kMemorySentence{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and as written needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
                                        "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；按源代码的写法，共享内存用了 {2} 个波前，最少需要 {3} 个。"};
+inline constexpr Words kMemorySentenceTransactions{"The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}, and as written needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.",
+                                       "整个网格向全局内存发出 {0} 个请求，共 {1} 个事务；按源代码的写法，共享内存用了 {2} 个波前，最少需要 {3} 个。"};
 inline constexpr Words kByGrid{"the grid's few blocks", "网格的线程块数"};
 inline constexpr Words kByWarps{"warps", "线程束数"};
 inline constexpr Words kByBlocks{"blocks", "线程块数"};
@@ -360,7 +366,7 @@ inline constexpr Words kMeasuredIn{"Measured: on an {0}, CUDA {1}, {2} (a record
 inline constexpr Words kRecordedOn{"Recorded on an {0}, CUDA {1}, {2}", "录制自 {0}，CUDA {1}，{2}"};
 inline constexpr Words kShowSize{"The times at {0}", "{0} 时的用时"};
 inline constexpr Words kMilliseconds{"ms", "毫秒"};
-inline constexpr Words kStepFaster{"step", "比上一版"};
+inline constexpr Words kStepFaster{"step", "比上一步"};
 inline constexpr Words kTotalFaster{"total", "比第一版"};
 inline constexpr Words kBarsAreRates{"longer is faster", "越长越快"};
 inline constexpr Words kBarsAreTimes{"longer is slower", "越长越慢"};
@@ -369,7 +375,7 @@ inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这
 inline constexpr Words kCopyReaches{"a plain copy reaches {0} GB/s", "单纯的复制可达 {0} GB/s"};
 inline constexpr Words kBeyondTheBars{"; the longest bar is {0} GB/s", "；最长的条形为 {0} GB/s"};
 inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
-inline constexpr Words kNotTheRunsSize{"The run on show has another size.", "当前运行的规模与此不同。"};
+inline constexpr Words kNotTheRunsSize{"The current run uses a different size.", "当前运行的规模与此不同。"};
 inline constexpr Words kRowsLeftOut{"{0} more {0:variant|variants}: scroll.", "还有 {0} 个版本，请滚动。"};
 inline constexpr Words kTimeHover{"{0}: {1} ms, half of {4} {4:measurement|measurements} between {2} and {3}", "{0}：{1} 毫秒，{4} 次测量的一半在 {2} 到 {3} 之间"};
 inline constexpr Words kColdCache{"; L2 emptied before each.", "；每次之前清空 L2。"};

@@ -1,6 +1,7 @@
 // Reads the for loops of a kernel's text and counts how often a warp comes to their barriers.
 #include "viz/phase_variable.h"
 
+#include "base/trimmed.h"
 #include "viz/lookup.h"
 #include "viz/words.h"
 
@@ -64,26 +65,18 @@ std::size_t endOfStatement(std::string_view code, std::size_t at, std::size_t en
     return at < end && code[at] == '{' ? closing(code, at) : std::min(code.find(';', at), end);
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(u8(text.front())))
-        text.remove_prefix(1);
-    while (!text.empty() && std::isspace(u8(text.back())))
-        text.remove_suffix(1);
-    return text;
-}
-
 // Whole numbers, the launch's extents, + - * / << >> and brackets; nothing of what is not known.
 class Evaluated {
 public:
     Evaluated(std::string_view text, const Launch& launch) : text_(text), launch_(launch) {}
     std::optional<s64> value() {
         const std::optional<s64> result = shifted();
-        return trimmed(text_).empty() ? result : std::nullopt;
+        return trimmed(text_, kAllBlanks).empty() ? result : std::nullopt;
     }
 
 private:
     bool take(std::string_view sign) {
-        text_ = trimmed(text_);
+        text_ = trimmed(text_, kAllBlanks);
         if (!text_.starts_with(sign)) return false;
         text_.remove_prefix(sign.size());
         return true;
@@ -122,7 +115,7 @@ private:
             const std::optional<s64> inner = depth_++ < 8 ? shifted() : std::nullopt;
             return take(")") ? inner : std::nullopt;
         }
-        text_ = trimmed(text_);
+        text_ = trimmed(text_, kAllBlanks);
         std::size_t n = 0;
         while (n < text_.size() && (isWord(text_[n]) || text_[n] == '.'))
             ++n;
@@ -169,11 +162,11 @@ struct Loop {
 
 std::optional<Change> changeOf(std::string_view text, std::string_view variable, const Launch& launch) {
     const std::string name(variable);
-    text = trimmed(text);
+    text = trimmed(text, kAllBlanks);
     if (text == "++" + name || text == name + "++") return Change{Change::How::Adds, 1};
     if (text == "--" + name || text == name + "--") return Change{Change::How::Adds, -1};
     if (!text.starts_with(variable)) return std::nullopt;
-    text = trimmed(text.substr(variable.size()));
+    text = trimmed(text.substr(variable.size()), kAllBlanks);
     constexpr std::array<std::string_view, 6> kSigns{"+=", "-=", "*=", "/=", "<<=", ">>="};
     const auto sign = std::ranges::find_if(kSigns, [&](std::string_view s) { return text.starts_with(s); });
     if (sign == kSigns.end()) return std::nullopt;
@@ -198,7 +191,7 @@ bool changes(std::string_view body, std::string_view variable) {
         const std::string_view word = body.substr(at, end - at);
         if (word == "continue" || word == "goto") return true;
         if (word != variable) continue;
-        const std::string_view before = trimmed(body.substr(0, at)), after = trimmed(body.substr(end));
+        const std::string_view before = trimmed(body.substr(0, at), kAllBlanks), after = trimmed(body.substr(end), kAllBlanks);
         if (before.ends_with("++") || before.ends_with("--") ||
             (before.ends_with("&") && !before.ends_with("&&")))
             return true;
@@ -218,7 +211,7 @@ void readHead(Loop& loop, std::string_view head, std::string_view body, const La
     const std::string_view begins = head.substr(0, first);
     const std::size_t equals = begins.find('=');
     if (equals == std::string_view::npos || begins.find(',') != std::string_view::npos) return;
-    std::string_view name = trimmed(begins.substr(0, equals));
+    std::string_view name = trimmed(begins.substr(0, equals), kAllBlanks);
     std::size_t at = name.size();
     while (at > 0 && isWord(name[at - 1]))
         --at;

@@ -8,6 +8,7 @@
 #include "viz/access_values.h"
 #include "viz/atomic_lanes.h"
 #include "viz/lanes_off.h"
+#include "model/global_sectors.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
@@ -84,5 +85,7 @@ std::string whyNothing(const ViewInput& in, const Here& here) {
     if (!here.block) return say(in.language, message::kNotRecorded, block);
     return say(in.language, message::kNoSuchStep, in.cursor.warp.value, block, in.cursor.step + 1);
 }
+
+bool countsSectors(const model::Profile& profile) { return model::countsSectors(trace::AccessKind::Load, profile) && model::countsSectors(trace::AccessKind::Store, profile); }
 
 }  // namespace lockstep::viz

@@ -33,4 +33,8 @@ std::string placesText(Language language, const std::string& name);
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const Here& here);
 
+// Whether the device counts sectors alone: else transactions (cc 1.x), or lines of loads and sectors of stores, which the guides of cc 2.x
+// call transactions, too.
+bool countsSectors(const model::Profile& profile);
+
 }  // namespace lockstep::viz

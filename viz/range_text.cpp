@@ -1,5 +1,7 @@
 #include "viz/range_text.h"
 
+#include "viz/phrases.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +24,7 @@ std::string percent(const StepSums& sums) {
 }
 
 std::string sumsText(const StepSums& sums, const model::Profile& profile, Language language) {
-    const bool sectors = profile.globalRule == model::GlobalRule::Sectors && !profile.cachedLoadsFetchLines;
+    const bool sectors = countsSectors(profile);
     const char* comma = language == Language::Chinese ? "，" : ", ";
     return say(language, kRangeInstructions, grouped(sums.instructions), percent(sums)) + comma +
            say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) + comma + say(language, kRangeWavefronts, grouped(sums.wavefronts));

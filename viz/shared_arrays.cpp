@@ -139,6 +139,13 @@ u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry)
     return least ? std::min(least, 8u) : 4;
 }
 
+// 0 of no extents.
+u64 productOf(const std::vector<u64>& extents) {
+    u64 product = extents.empty() ? 0 : 1;
+    for (const u64 extent : extents) product = extent > (u64{1} << 40) / std::max<u64>(product, 1) ? ~u64{0} : product * extent;
+    return product;
+}
+
 }  // namespace
 
 ptx::Type declaredType(std::string_view source, std::string_view name) {
@@ -177,9 +184,20 @@ ptx::Type declaredType(std::string_view source, std::string_view name) {
     return type;
 }
 
-std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements) {
+std::vector<u64> knownShape(std::string_view source, std::string_view name, const Constants& constants) {
+    std::vector<u64> shape;
+    for (const std::string_view text : brackets(source, name)) {
+        const std::optional<s64> extent = constantValue(text, constants);
+        if (!extent || *extent <= 0) return {};
+        shape.push_back(u64(*extent));
+    }
+    return shape;
+}
+
+std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements, const Constants& constants) {
     const std::vector<std::string_view> texts = brackets(source, name);
     if (texts.empty() || elements == 0) return {};
+    if (std::vector<u64> known = knownShape(source, name, constants); productOf(known) == elements) return known;
     constexpr u64 kLargestConstant = 4096;
     const bool hasName = std::ranges::any_of(texts, [](std::string_view text) { return std::ranges::any_of(text, [](char c) { return std::isalpha(u8(c)) || c == '_'; }); });
     const u64 most = hasName ? kLargestConstant : 1;
@@ -204,15 +222,29 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
     std::vector<SharedArray> arrays;
     if (!entry) return arrays;
+    const std::string kernel = ptx::demangle(launchOf(run, launch).entry);
+    std::vector<Constants> constantsOfSources;  // of the sources that declare shared memory
+    for (const std::string& source : run.module->sources) constantsOfSources.push_back(source.find("__shared__") == std::string::npos ? Constants{} : constantsOf(source, kernel));
     const u32 narrowest = narrowestSharedAccess(*run.module, *entry);
     for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
         SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None, {}};
         // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked for.
         if (array.elementBytes == 1) array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
-        for (const std::string& source : run.module->sources) {
-            if (array.shape.empty()) array.shape = declaredShape(source, array.name, array.elements());
-            if (ptx::bytesOf(array.type) != array.elementBytes) array.type = declaredType(source, array.name);
+        for (std::size_t i = 0; i < constantsOfSources.size(); ++i) {
+            const std::string& source = run.module->sources[i];
+            const Constants& constants = constantsOfSources[i];
+            const ptx::Type declared = declaredType(source, array.name);
+            // What the source declares is what it is, however wide the accesses are.
+            if (declared != ptx::Type::None && array.sizeBytes % ptx::bytesOf(declared) == 0) array.type = declared, array.elementBytes = ptx::bytesOf(declared);
+            // Of a type that is not known here, or of vectors: so many bytes an element that each has several.
+            const std::vector<u64> known = knownShape(source, array.name, constants);
+            if (const u64 count = productOf(known); count > 0 && count < array.elements() && array.elements() % count == 0 && array.elements() / count <= 4) {
+                array.components = u32(array.elements() / count);
+                array.declared = known;
+                array.isVectors = declared != ptx::Type::None;
+            }
+            if (array.shape.empty() && array.components == 1) array.shape = declaredShape(source, array.name, array.elements(), constants);
         }
         if (ptx::bytesOf(array.type) != array.elementBytes) array.type = typeAsAccessed(*run.module, *entry, array.elementBytes);
         if (array.shape.empty()) array.shape = {array.elements()};
@@ -223,7 +255,10 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
 
 std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch) {
     std::vector<model::ArrayShape> shapes;
-    for (const SharedArray& array : sharedArrays(run, launch)) shapes.push_back({array.name, array.shape, array.elementBytes});
+    for (const SharedArray& array : sharedArrays(run, launch)) {
+        if (array.components == 1) shapes.push_back({array.name, array.shape, array.elementBytes});
+        else shapes.push_back({array.name, array.declared, array.elementBytes * array.components, array.isVectors ? array.elementBytes : 0});
+    }
     return shapes;
 }
 

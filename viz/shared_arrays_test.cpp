@@ -29,6 +29,19 @@ TEST(SharedArraysTest, DeclarationsAreSolvedForTheSizeThatIsKnown) {
     for (const Case& c : cases) EXPECT_EQ(declaredShape(c.source, c.name, c.elements), c.shape) << c.source << " " << c.name;
 }
 
+TEST(SharedArraysTest, KnownConstantsSettleAShape) {
+    const char* source = "template <int Tile, int Depth>  // comment\n__global__ void __launch_bounds__(Tile * Depth) mm(const float* M)\n{\n    constexpr int Each = Tile / Depth;\n"
+                         "    __shared__ alignas(16) float Mds[2][Depth][Tile + 4], Nds[Each][Depth];\n}\n#define N 12\nconst int Rows = N << 1;\n__shared__ int a[Rows % 5];";
+    const Constants constants = constantsOf(source, "void mm<32, 8>(float const*)");
+    EXPECT_EQ(constants, (Constants{{"Tile", 32}, {"Depth", 8}, {"Each", 4}, {"N", 12}, {"Rows", 24}}));
+    EXPECT_EQ(declaredShape(source, "Mds", 2 * 8 * 36, constants), (std::vector<u64>{2, 8, 36}));
+    EXPECT_EQ(declaredShape(source, "Nds", 32, constants), (std::vector<u64>{4, 8}));
+    EXPECT_EQ(knownShape(source, "a", constants), (std::vector<u64>{4}));
+    EXPECT_EQ(constantsOf("const int a = 1;\nconst int a = 2;\nconst int b = a;\nconst int c = f(1);", "k"), Constants{}) << "two of one name, and what nobody can compute";
+    EXPECT_EQ(constantValue("1 << 60", {}), std::nullopt);
+    EXPECT_EQ(constantValue("7 / 0", {}), std::nullopt);
+}
+
 TEST(SharedArraysTest, ArraysLieOneBehindTheOther) {
     const run::Run run = tiledMatmul(3, 2, true);
     const std::vector<SharedArray> arrays = sharedArrays(run, {});

@@ -1,6 +1,7 @@
 #include "viz/times_facts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,14 +15,6 @@ using Settings = std::vector<Setting>;
 constexpr f64 kSectorBytes = 32;  // model/global_sectors.h
 
 std::string kernelName(const catalog::Family& family, const catalog::Variant& variant) { return family.name + "/" + variant.name; }
-
-// As a recording writes them.
-Settings settingsOf(const catalog::Experiment& experiment) {
-    Settings settings;
-    for (const std::string& name : experiment.variant->parameters)
-        settings.emplace_back(name, experiment.family->findParameter(name)->shown(experiment.values.at(name)));
-    return settings;
-}
 
 // No parameter that both have differs.
 bool agree(const Settings& a, const Settings& b) {
@@ -85,19 +78,34 @@ const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Fami
     return found == recording.runs.end() ? nullptr : &*found;
 }
 
+// Of `sizes` the one that is most like `own`: as few parameters as possible differ, and it does about as much.
+std::size_t mostSimilar(const catalog::Experiment& experiment, const std::vector<Settings>& sizes, const Settings& own, bool operations) {
+    const auto work = [&](const Settings& size) {
+        RecordedRun run;
+        run.parameters = size;
+        return workIn(*experiment.family, *experiment.variant, run, operations);
+    };
+    const auto unlikeness = [&](const Settings& size) {
+        const auto differing = std::ranges::count_if(own, [&](const Setting& setting) { return std::ranges::find(size, setting) == size.end(); });
+        const f64 mine = work(own), its = work(size);
+        return std::pair(differing, mine > 0 && its > 0 ? std::abs(std::log(its / mine)) : 0.0);
+    };
+    return std::size_t(std::ranges::min_element(sizes, {}, unlikeness) - sizes.begin());
+}
+
 // All variants, then the processor's loop, where one of them has it.
 std::vector<TimedKernel> kernelsOf(const HardwareRecording& recording, const catalog::Family& family, const SameWork& same) {
     std::vector<TimedKernel> kernels;
     const RecordedRun* withLoop = nullptr;
     const catalog::Variant* ofLoop = nullptr;
-    f64 first = 0, before = 0;
+    f64 first = 0;
     for (const catalog::Variant& variant : family.variants) {
         TimedKernel& kernel = kernels.emplace_back(timed(family, variant, runOf(recording, family, variant, same), same.inOperations));
         if (!kernel.run || kernel.milliseconds <= 0) continue;
-        if (before > 0) kernel.step = before / kernel.milliseconds;
+        const auto before = std::ranges::find_if(kernels, [&](const TimedKernel& other) { return other.variant->name == variant.after; });
+        if (before != kernels.end() && before->run && before->milliseconds > 0) kernel.step = before->milliseconds / kernel.milliseconds;
         if (first > 0) kernel.total = first / kernel.milliseconds;
         else first = kernel.milliseconds;
-        before = kernel.milliseconds;
         if (!withLoop && kernel.run->cpuMilliseconds) withLoop = kernel.run, ofLoop = &variant;
     }
     if (!withLoop) return kernels;
@@ -109,6 +117,13 @@ std::vector<TimedKernel> kernelsOf(const HardwareRecording& recording, const cat
 }
 
 }  // namespace
+
+std::vector<Setting> settingsOf(const catalog::Experiment& experiment) {
+    Settings settings;
+    for (const std::string& name : experiment.variant->parameters)
+        settings.emplace_back(name, experiment.family->findParameter(name)->shown(experiment.values.at(name)));
+    return settings;
+}
 
 std::vector<RecordedMachine> recordedMachines(std::vector<HardwareRecording> recordings, const catalog::Catalog& catalog) {
     std::vector<RecordedMachine> machines;
@@ -167,7 +182,7 @@ const run::Measured* countedBeside(const run::Measured* first, const KnownMeasur
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen) {
     const catalog::Family& family = *experiment.family;
     TimesFacts facts;
-    std::size_t sizesOfTheFirst = 0;
+    std::vector<Settings> sizesOfTheFirst;
     for (const RecordedMachine& machine : machines) {
         const std::vector<Settings> sizes = sizesOf(machine.recording, kernelName(family, *experiment.variant));
         if (sizes.empty()) continue;
@@ -175,16 +190,18 @@ std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std:
         for (const Settings& size : sizes)
             if (std::ranges::find(facts.sizes, size) == facts.sizes.end()) facts.sizes.push_back(size);
         if (facts.beside) break;
-        sizesOfTheFirst = facts.sizes.size();
+        sizesOfTheFirst = facts.sizes;
     }
     if (!facts.machine) return std::nullopt;
 
     const Settings own = settingsOf(experiment);
     const auto ofRun = std::ranges::find_if(facts.sizes, [&](const Settings& size) { return agree(own, size); });
-    facts.size = chosen > 0 && chosen <= facts.sizes.size() ? chosen - 1 : std::size_t((ofRun == facts.sizes.end() ? facts.sizes.begin() + std::ptrdiff_t(sizesOfTheFirst) - 1 : ofRun) - facts.sizes.begin());
+    facts.countsOperations = !experiment.variant->work.operations.empty();
+    facts.isRunRecorded = ofRun != facts.sizes.end();
+    if (chosen > 0 && chosen <= facts.sizes.size()) facts.size = chosen - 1;
+    else facts.size = facts.isRunRecorded ? std::size_t(ofRun - facts.sizes.begin()) : mostSimilar(experiment, sizesOfTheFirst, own, facts.countsOperations);
     const Settings& size = facts.sizes[facts.size];
     facts.isTheRuns = agree(own, size);
-    facts.countsOperations = !experiment.variant->work.operations.empty();
 
     RecordedRun shown;
     shown.parameters = size;

@@ -33,8 +33,11 @@ struct TimedKernel {
     f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
     f64 rate = 0;                               // bytes or operations a second; 0: the family does not say what is done
     f64 deviceBytes = 0;                        // moved between the chip and device memory, as counted from a cold L2; 0: not counted
-    f64 step = 0, total = 0;                    // times as fast as the one before, and as the first; 0: there is none
+    f64 step = 0, total = 0;                    // times as fast as the variant that it changes (catalog::Variant::after), and as the first of the family; 0: none was timed
 };
+
+// Of an experiment, as a recording writes them.
+std::vector<Setting> settingsOf(const catalog::Experiment& experiment);
 
 struct TimesFacts {
     const RecordedMachine* machine = nullptr;
@@ -42,6 +45,7 @@ struct TimesFacts {
     std::vector<std::vector<Setting>> sizes;    // at which the variant was recorded, in the recording's order; then those of the one beside
     std::size_t size = 0;                       // the one shown
     bool isTheRuns = false;                     // it is the size of the run on show
+    bool isRunRecorded = false;                 // one of the sizes is that of the run on show
     std::vector<TimedKernel> kernels;           // in the family's order, then the processor's loop
     std::vector<TimedKernel> kernelsBeside;     // the same on the machine beside
     bool countsOperations = false;              // what rates are of: operations; else bytes
@@ -58,7 +62,8 @@ KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMa
 const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known);
 const run::Measured* countedBeside(const run::Measured* first, const KnownMeasurements& known);
 
-// None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else the largest.
+// None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else, of those that differ from it in
+// fewest parameters, the one that does the most similar amount of work.
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment, std::span<const RecordedMachine> machines, u32 chosen);
 
 }  // namespace lockstep::viz

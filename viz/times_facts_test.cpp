@@ -73,6 +73,7 @@ TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
     const TimedKernel &tiled = kernelNamed(*large, "tiled"), &bounds = kernelNamed(*large, "tiled-bounds");
     EXPECT_DOUBLE_EQ(tiled.step, 2.0);
     EXPECT_DOUBLE_EQ(bounds.step, 2.0);
+    EXPECT_TRUE(large->isRunRecorded) << "though another size is chosen";
     EXPECT_DOUBLE_EQ(bounds.total, 4.0);
     EXPECT_EQ(large->fastest(), &bounds);
     EXPECT_FALSE(large->kernels.back().variant) << "the processor's loop comes last";
@@ -123,15 +124,35 @@ TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
     ASSERT_TRUE(large);
     EXPECT_FALSE(kernelNamed(*large, "tiled").run);
     EXPECT_DOUBLE_EQ(large->besideOf(kernelNamed(*large, "tiled"))->milliseconds, 3.0);
-    EXPECT_EQ(timesFacts(experiment("matmul/tiled", {{"width", "7"}}), machines, 0)->size, 0u) << "the largest of the first";
+    EXPECT_EQ(timesFacts(experiment("matmul/tiled", {{"width", "7"}}), machines, 0)->size, 0u) << "one of the first's";
 }
 
-TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheLargest) {
-    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0)});
-    const auto facts = timesFacts(experiment("matmul/naive", {{"width", "7"}}), machines, 0);
+// Of the sizes that differ in fewest parameters, the one that does about as much.
+TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheMostSimilar) {
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1024"}, {"tile", "16"}}, 4.0),
+                                   recorded("matmul/naive", {{"width", "1001"}, {"tile", "8"}}, 4.0), recorded("matmul/naive", {{"width", "4096"}, {"tile", "16"}}, 40.0)});
+    const auto sizeAt = [&](const char* width) {
+        const auto facts = timesFacts(experiment("matmul/naive", {{"width", width}}), machines, 0);
+        EXPECT_TRUE(facts && !facts->isTheRuns && !facts->isRunRecorded) << width;
+        return facts ? facts->sizes[facts->size].front().second : "";
+    };
+    EXPECT_EQ(sizeAt("7"), "64");
+    EXPECT_EQ(sizeAt("1000"), "1024");
+    EXPECT_EQ(sizeAt("3000"), "4096");
+}
+
+// A step is over the variant that is changed: a side branch is no step of what stands below it in the table.
+TEST(TimesFactsTest, AStepIsOverTheVariantThatIsChanged) {
+    const std::vector<Setting> size{{"width", "64"}, {"tile", "16"}};
+    const auto machines = machine({recorded("matmul/naive", size, 0.5), recorded("matmul/naive-swapped", size, 4.0), recorded("matmul/tiled", size, 0.25), recorded("matmul/missing-first-barrier", size, 0.2)});
+    const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts);
-    EXPECT_EQ(facts->size, 1u);
-    EXPECT_FALSE(facts->isTheRuns);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive-swapped").step, 0.125);
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "tiled").step, 2.0) << "over naive, not over what stands before it";
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "missing-first-barrier").step, 1.25) << "over tiled";
+    EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive").step, 0);
+    const auto alone = machine({recorded("matmul/naive", size, 0.5), recorded("matmul/missing-first-barrier", size, 0.2)});
+    EXPECT_DOUBLE_EQ(kernelNamed(*timesFacts(experiment("matmul/naive", {{"width", "64"}}), alone, 0), "missing-first-barrier").step, 0) << "nobody timed what it changes";
 }
 
 TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {

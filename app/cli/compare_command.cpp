@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include <fmt/core.h>
 
@@ -44,6 +45,14 @@ Request requestOf(const std::string& word) {
     return request;
 }
 
+// "FILE.cu" or "FILE.cu:KERNEL": launched as the file itself does it.
+struct FileRequest { std::string file, entry; };
+std::optional<FileRequest> fileIn(const std::string& word) {
+    if (word.ends_with(".cu")) return FileRequest{word, {}};
+    const std::size_t at = word.rfind(".cu:");
+    return at == std::string::npos ? std::nullopt : std::optional(FileRequest{word.substr(0, at + 3), word.substr(at + 4)});
+}
+
 std::string nameIn(const std::string& setting) { return setting.substr(0, setting.find('=')); }
 
 // --set is of all kernels, and of each as far as it has that parameter; one that nobody has is a mistake.
@@ -52,12 +61,21 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
     std::vector<bool> isUsed(arguments.run.settings.size());
     for (const std::string& word : arguments.kernels) {
         const bool isRecording = word.ends_with(".lks");
+        if (const std::optional<FileRequest> own = fileIn(word)) {
+            ViewOptions& view = views.emplace_back();
+            view.run = arguments.run;
+            view.run.what = own->file;
+            view.run.entry = own->entry;
+            view.run.settings.clear();
+            continue;
+        }
         const Request request = isRecording ? Request{word, {}} : requestOf(word);
         ViewOptions& view = views.emplace_back();
         view.run = arguments.run;
         view.run.what = request.what;
         view.run.settings.clear();
         if (isRecording) continue;
+        view.run.references.clear();  // a kernel of the catalog has its own
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
         const auto found = (*catalog)->lookUp(request.what);
@@ -174,7 +192,10 @@ void printComparison(const std::vector<Side>& sides) {
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.kernels.size() < 2)
-        return fail(FaultKind::Usage, "say what to compare: two kernels or more (FAMILY/VARIANT, FAMILY/VARIANT:name=value,... or FILE.lks)");
+        return fail(FaultKind::Usage, "say what to compare: two kernels or more (FAMILY/VARIANT, FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)");
+    const auto isOwn = [](const std::string& kernel) { return kernel.ends_with(".lks") || fileIn(kernel); };
+    if (!arguments.run.references.empty() && std::ranges::none_of(arguments.kernels, isOwn))
+        return fail(FaultKind::Usage, "--reference goes with a FILE.cu:KERNEL or a FILE.lks; a kernel of the catalog has its own reference");
     const Expected<std::vector<Side>> sides = runAll(arguments, session);
     if (!sides) return Unexpected{sides.error()};
     if (!arguments.json.empty())
@@ -188,10 +209,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8, or FILE.lks");
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; FILE.cu or FILE.cu:KERNEL, launched as the file does; or FILE.lks");
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addMachineCodeOption(command, arguments->run);
+    addReferenceOption(command, arguments->run);
     command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
@@ -46,7 +47,7 @@ Json variantJson(const catalog::Family& family, const catalog::Variant& variant)
     Json conditions = Json::array();
     for (const catalog::Requirement& requirement : variant.requirements)
         conditions.push_back({{"that", requirement.that}, {"message", requirement.message.en}});
-    Json json{{"name", variant.name}, {"title", variant.title.en}, {"entry", variant.launches.front().entry},
+    Json json{{"name", variant.name}, {"after", variant.after.empty() ? Json(nullptr) : Json(variant.after)}, {"title", variant.title.en}, {"entry", variant.launches.front().entry},
               {"parameters", variant.parameters}, {"expected", expected}, {"requires", conditions}};
     if (const std::string host = catalog::hostCode(family, variant); !host.empty()) json["host"] = host;
     if (const std::string cpu = catalog::cpuLoopSource(family.name, variant); !cpu.empty()) json["cpu_source"] = cpu;
@@ -118,11 +119,23 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 }  // namespace
 
 Action addList(CLI::App& command, Session& session) {
+    const auto file = std::make_shared<FileListOptions>();
+    command.add_option("file", file->file, "a FILE.cu or FILE.ptx: list its kernels, and the launches that its host code makes");
+    command.add_option("--define", file->defines, "a macro for that file: NAME or NAME=VALUE (repeatable)")->take_all();
+    command.add_option("--include", file->includes, "a folder with headers for that file (repeatable)")->take_all();
     const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(), glossary = std::make_shared<std::string>();
     command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
     command.add_option("--table", *table, "run every variant at its defaults and write what it costs to this file, as Markdown");
     command.add_option("--glossary", *glossary, "write what the program's terms mean, in English and Chinese, to this file, as Markdown");
-    return [json, table, glossary, &session]() -> Expected<int> {
+    return [file, json, table, glossary, &session]() -> Expected<int> {
+        if (!file->file.empty()) {
+            const Expected<Json> list = fileListJson(*file);
+            if (!list) return Unexpected{list.error()};
+            if (*json != "-") printFileList(*list);
+            if (json->empty()) return kDone;
+            const Expected<void> written = writeJson(*list, *json);
+            return written ? Expected<int>(kDone) : Unexpected{written.error()};
+        }
         if (!glossary->empty()) {
             const Expected<void> written = writeFile(*glossary, glossaryPage());
             return written ? Expected<int>(kDone) : Unexpected{written.error()};

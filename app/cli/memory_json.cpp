@@ -17,12 +17,23 @@ Json figureJson(const model::MemoryFigure& figure) {
             {"reason", figure.reason.en.empty() ? Json(nullptr) : Json{{"en", figure.reason.en}, {"zh-CN", figure.reason.zh}}}};
 }
 
+// A sentence may speak of several parts: it stands at the first of them.
+Json partsJson(const std::vector<model::MemoryRow::Explained>& parts) {
+    Json json = Json::array();
+    for (const model::MemoryRow::Explained& part : parts)
+        json.push_back({{"sectors", part.sectors}, {"sentence", part.text.en.empty() ? Json(nullptr) : Json{{"en", part.text.en}, {"zh-CN", part.text.zh}}}});
+    return json;
+}
+
 Json rowJson(const model::MemoryRow& row) {
     Json figures = Json::array();
     for (const model::MemoryFigure& figure : row.figures) figures.push_back(figureJson(figure));
     return {{"level", model::nameOf(row.level)},
             {"op", model::nameOf(row.operation)},
             {"hit_rate", {{"predicted", orNull(row.predictedHitRate())}, {"measured", orNull(row.measuredHitRate())}}},
+            {"from_before", orNull(row.fromBefore)},
+            {"explained", partsJson(row.explained)},
+            {"within", partsJson(row.within)},
             {"figures", std::move(figures)}};
 }
 

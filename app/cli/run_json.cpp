@@ -8,6 +8,7 @@
 #include "base/median.h"
 #include "catalog/number_text.h"
 #include "model/bounds.h"
+#include "model/finding_groups.h"
 #include "run/driver_text.h"
 #include "run/machine_run.h"
 #include "viz/finding_at.h"
@@ -77,7 +78,8 @@ Json siteJson(const model::SiteReport& site) {
             {"executions", site.executions},
             {"active_lanes", site.activeLanes},
             {"requests", site.requests},
-            {"sectors", site.sectors},
+            {"sectors", site.countsSectors ? Json(site.sectors) : Json(nullptr)},
+            {"transactions", site.countsSectors ? Json(nullptr) : Json(site.sectors)},
             {"wavefronts", site.wavefronts},
             {"ideal_wavefronts", site.idealWavefronts},
             {"merged", site.merged ? mergedJson(*site.merged) : Json(nullptr)},
@@ -184,6 +186,7 @@ Json boundsJson(const run::Run& run) {
     json["binding"] = bounds->binding() ? Json(bounds->binding()->resource) : Json(nullptr);
     json["least_ms"] = bounds->binding() ? Json(bounds->binding()->leastMs()) : Json(nullptr);
     json["sentence"] = model::describe(*bounds, std::nullopt).en;
+    json["multiprocessors"] = {{"used", bounds->multiprocessors}, {"device", bounds->multiprocessorsOfDevice}};  // arithmetic, shared memory and issue are of those used
     json["roofline"] = {{"operations", point.operations},
                         {"bytes", point.bytes},
                         {"operations_per_byte", point.bytes > 0 ? Json(point.operationsPerByte()) : Json(nullptr)},
@@ -257,17 +260,19 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["device"] = orEmpty(recording.device);
     json["profile"] = run.report.profile;
     json["correct"] = orNull(run.correct());
+    json["reference"] = recording.check ? Json(recording.check->reference) : Json(nullptr);
     json["max_error"] = run.comparison ? number(run.comparison->maxError) : Json(nullptr);
     json["wrong"] = run.comparison ? wrongJson(*run.comparison) : Json(nullptr);
     json["counters"] = Json::object();
     if (run.emulated)
         for (const auto& [metric, value] : run.report.counters) json["counters"][metric] = value;
-    json["measured"] = run.measured && !run.measured->counters.empty() ? countersJson(run.measured->counters) : Json(nullptr);
+    const run::Measured* counted = run::countedForProfile(run);
+    json["measured"] = counted ? countersJson(counted->counters) : Json(nullptr);
     json["timing"] = run.measured && run.measured->timing ? timingJson(*run.measured, *run.measured->timing) : Json(nullptr);
     json["gpu"] = gpuJson(run);
     json["trace_source"] = run.traceSource;
     json["notes"] = list(run.notes, [](const Fault& note) { return describe(note); });
-    json["memory"] = memoryJson(model::memoryTables(run.report, run.caches, run.measured && !run.measured->counters.empty() ? &run.measured->counters : nullptr));
+    json["memory"] = memoryJson(model::memoryTables(run.report, run.caches, counted ? &counted->counters : nullptr));
     json["emulation"] = {{"seconds", run.statistics.seconds},
                          {"thread_instructions", run.statistics.threadInstructions},
                          {"warp_instructions", run.statistics.warpInstructions},
@@ -288,6 +293,8 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["machine"] = machineJson(run);
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
+    const model::FindingTally tally = model::tallyOf(recording.findings, *run.module);
+    json["finding_counts"] = {{"problems", tally.problems}, {"remarks", tally.remarks}, {"found", tally.found.all()}, {"listed", tally.found.listed}};
     json["findings"] = list(recording.findings, [&](const trace::Finding& finding) { return findingJson(run, finding); });
     json["branches"] = list(run.report.branches, branchJson);
     json["occupancy"] = occupancyJson(run.report.occupancy);

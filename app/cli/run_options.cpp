@@ -9,6 +9,7 @@
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
 #include "model/words.h"
+#include "run/own_reference.h"
 #include "run/read_machine_code.h"
 #include "trace/lks.h"
 
@@ -31,11 +32,16 @@ std::string isWhole(const std::string& text) {
     return error == std::errc{} && end == text.data() + text.size() ? "" : "write a whole number from 0 to 2^64 - 1";
 }
 
-Expected<run::FileRequest> fileRequest(const RunOptions& options) {
+Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& session) {
     if (!options.settings.empty())
         return fail(FaultKind::Usage, "--set goes with a kernel of the catalogue; a kernel of your own takes --arg and --define");
-    Expected<run::FileRequest> request = run::requestOf(options.what, options.entry, {.grid = options.grid, .block = options.block, .dynamicSharedBytes = options.sharedBytes,
-                                                                                      .defines = options.defines, .arguments = options.arguments, .includeFolders = options.includes});
+    run::LaunchText launch{.grid = options.grid, .block = options.block, .dynamicSharedBytes = options.sharedBytes,
+                           .defines = options.defines, .arguments = options.arguments, .includeFolders = options.includes, .references = options.references};
+    std::string entry = options.entry;
+    const Expected<std::vector<Fault>> taken = run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
+    if (!taken) return Unexpected{taken.error()};
+    for (const Fault& note : *taken) session.tell(describe(note));
+    Expected<run::FileRequest> request = run::requestOf(options.what, entry, launch);
     if (!request) return request;
     request->asWritten = options.asWritten;
     request->seed = options.seed;
@@ -85,6 +91,14 @@ void addLaunchOptions(CLI::App& command, RunOptions& options) {
         ->take_all();
     command.add_option("--include", options.includes, "a folder with headers")->take_all();
     command.add_flag("--as-written", options.asWritten, "compile so that PTX follows the source line by line (not unrolled)");
+    addReferenceOption(command, options);
+}
+
+void addReferenceOption(CLI::App& command, RunOptions& options) {
+    command.add_option("--reference", options.references,
+                       "what the result is checked against (repeatable): NAME:BUFFER=INDEX,..., kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or INDEX=FILE.npy; " +
+                           run::referencesHelp())
+        ->take_all();
 }
 
 void addExecutionOptions(CLI::App& command, RunOptions& options) {
@@ -126,12 +140,13 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     if (options.what.ends_with(".lks"))
         return fail(FaultKind::Usage, options.what + " is a recording, which has run already; look at it with `lockstep show` or `lockstep " + options.what + "`");
     if (isFile(options.what)) {
-        const Expected<run::FileRequest> request = fileRequest(options);
+        const Expected<run::FileRequest> request = fileRequest(options, session);
         if (!request) return Unexpected{request.error()};
         return run::open(*request);
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() || !options.entry.empty())
         return fail(FaultKind::Usage, "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the catalogue takes --set");
+    if (!options.references.empty()) return fail(FaultKind::Usage, "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its own reference");
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     const auto found = (*catalog)->lookUp(options.what);

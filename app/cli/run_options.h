@@ -16,7 +16,7 @@ struct RunOptions {
     std::string what;
     std::vector<std::string> settings;  // "width=64"
     std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto", l2 = "warm", recording;
-    std::vector<std::string> defines, arguments, includes;
+    std::vector<std::string> defines, arguments, includes, references;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
     f64 limitSeconds = 60;
@@ -29,6 +29,7 @@ struct RunOptions {
 
 void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
 void addLaunchOptions(CLI::App& command, RunOptions& options);  // the same without --block, which may mean something else
+void addReferenceOption(CLI::App& command, RunOptions& options);  // of addLaunchOptions, too
 void addExecutionOptions(CLI::App& command, RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
 void addRunOptions(CLI::App& command, RunOptions& options);   // those, and on which backend it runs and what is measured
 

@@ -10,6 +10,7 @@
 #include "model/finding_groups.h"
 #include "model/words.h"
 #include "run/machine_run.h"
+#include "run/proposed_references.h"
 #include "viz/finding_at.h"
 
 namespace lockstep::cli {
@@ -23,31 +24,44 @@ std::string extents(Dim3 d, std::string_view what) {
 
 void printVerdict(const run::Run& run) {
     if (!run.recording.complete) printOut("stopped after {:.3g} s, before the end: what follows is what had run by then\n", run.statistics.seconds);
-    if (run.comparison && run.comparison->correct) {
+    const std::string reference = run.recording.check ? run.recording.check->reference : "";
+    if (run.comparison && run.comparison->correct && !reference.empty()) {
+        printOut("result      matches {} (largest difference {:g})\n", reference, run.comparison->maxError);
+    } else if (run.comparison && run.comparison->correct) {
         printOut("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
     } else if (run.comparison) {
         printOut("result      WRONG in {}", counted(run.comparison->wrongCount, "element"));
         if (const auto& first = run.comparison->first)
             printOut(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got, first->want);
+        if (!reference.empty()) printOut("; compared with {}", reference);
         printOut("\n");
     } else if (run.gpuFault) {
         printOut("result      none: the kernel did not come to its end on the GPU\n");
     } else if (std::ranges::find(run.notes, FaultKind::Cancelled, &Fault::kind) != run.notes.end()) {
         printOut("result      not checked\n");
     } else if (run.recording.complete) {
-        printOut("result      nothing to compare with\n");
+        printOut("result      nothing to compare with");
+        if (const std::vector<std::string> proposed = run::proposedReferences(run::kernelShapeOf(run)); !proposed.empty())
+            printOut("; to check the result: --reference {}", proposed.front());
+        printOut("\n");
     }
 }
 
 void printSites(const run::Run& run) {
     if (run.report.sites.empty()) return;
-    printOut("\n{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", "line", "memory instruction", "executions", "requests", "sectors",
+    // What the device counts: sectors, transactions, or on cc 2.x and 3.x either.
+    const auto isGlobal = [](const model::SiteReport& site) { return site.space != trace::Space::Shared && site.executions > 0; };
+    const bool someSectors = std::ranges::any_of(run.report.sites, [&](const model::SiteReport& site) { return isGlobal(site) && site.countsSectors; });
+    const bool someTransactions = std::ranges::any_of(run.report.sites, [&](const model::SiteReport& site) { return isGlobal(site) && !site.countsSectors; });
+    const auto column = [](bool isShown, const std::string& text) { return isShown ? fmt::format("{:>14}", text) : std::string(); };
+    printOut("\n{:>5}  {:<26}{:>14}{:>14}{}{}{:>14}  {}\n", "line", "memory instruction", "executions", "requests", column(someSectors || !someTransactions, "sectors"), column(someTransactions, "transactions"),
                "wavefronts", "(least)");
     for (const model::SiteReport& site : run.report.sites) {
         if (site.executions == 0) continue;
         const bool shared = site.space == trace::Space::Shared;
-        printOut("{:>5}  {:<26}{:>14}{:>14}{:>14}{:>14}  {}\n", site.line, site.opcode, grouped(site.executions),
-                   shared ? "" : grouped(site.requests), shared ? "" : grouped(site.sectors), shared ? grouped(site.wavefronts) : "",
+        printOut("{:>5}  {:<26}{:>14}{:>14}{}{}{:>14}  {}\n", site.line, site.opcode, grouped(site.executions),
+                   shared ? "" : grouped(site.requests), column(someSectors || !someTransactions, shared || !site.countsSectors ? "" : grouped(site.sectors)),
+                   column(someTransactions, shared || site.countsSectors ? "" : grouped(site.sectors)), shared ? grouped(site.wavefronts) : "",
                    shared ? "(" + grouped(site.idealWavefronts) + ")" : "");
     }
 }
@@ -108,8 +122,7 @@ void printFindings(const run::Run& run) {
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run.module);
-    const model::FindingCount count = model::countOf(findings);
-    printOut("\n{}\n", counted(count.all(), "finding"));
+    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run.module)).en);
     for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;
@@ -157,7 +170,11 @@ void printMeasured(const run::Run& run) {
 
 // What the model says beside what the hardware counted, where both know it.
 void printCounters(const run::Run& run) {
-    if (run.measured->counters.empty()) return;
+    if (!run::countedForProfile(run)) {
+        if (!run.measured->counters.empty())
+            printOut("counters    of the {} (compute capability {}) stand beside its own rules only: --profile {}\n", run.measured->device, run.measured->computeCapability, run::profileOf(*run.measured).name);
+        return;
+    }
     printOut("\n{:<56}{:>16}{:>16}\n", "over the whole grid", "model", "measured");
     for (const auto& [metric, value] : run.measured->counters) {
         const auto model = run.report.counters.find(metric);

@@ -215,6 +215,7 @@ Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
     addMachineCodeOption(command, arguments->view.run);
+    addLaunchOptions(command, arguments->view.run);
     command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "run/own_reference.h"
 #include "run/saved_run.h"
 #include "viz/beside.h"
 #include "viz/navigation.h"
@@ -63,7 +64,9 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
             return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what + " is a recording and stays as it was recorded");
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         Expected<run::Run> run = run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
-        if (run) readMachineCode(*run, options.run, session);
+        if (!run) return run;
+        if (const Expected<void> checked = run::checkAgainst(options.run.references, *run); !checked) return Unexpected{checked.error()};
+        readMachineCode(*run, options.run, session);
         return run;
     }
     Expected<run::Experiment> experiment = openExperiment(options.run, session);
@@ -100,6 +103,7 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
         if (beside.settings.empty()) return second;
         return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what + " is a recording and stays as it was recorded");
     }
+    second.references.clear();  // a kernel of the catalog has its own
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     const auto found = (*catalog)->lookUp(second.what);

@@ -101,8 +101,10 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
         own.shared = std::to_string(options.sharedBytes);
         own.arguments = options.arguments;
         own.defines = options.defines;
+        own.references = options.references;
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
+    if (!options.references.empty()) return fail(FaultKind::Usage, "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its own reference");
     const auto found = catalog.lookUp(options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);

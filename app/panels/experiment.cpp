@@ -262,12 +262,12 @@ struct Verdict {
 constexpr f32 kVerdictIndent = 22;
 
 // A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left in it.
-Verdict findingsVerdict(std::span<const trace::Finding> findings, Language language) {
-    const model::FindingCount count = model::countOf(findings);
-    if (!count.all()) return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
-    const bool faults = std::ranges::any_of(findings, [](const trace::Finding& finding) { return !trace::isRemark(finding.kind) && !model::isStop(finding); });
-    if (faults) return {Icon::Warning, RoleKind::Finding, say(language, words::kFindings, grouped(count.all()))};
-    return {Icon::Warning, RoleKind::TextSecond, say(language, words::kRemarks, grouped(count.all()))};
+Verdict findingsVerdict(const run::Run& run, Language language) {
+    const model::FindingTally tally = model::tallyOf(run.recording.findings, *run.module);
+    if (!tally.all()) return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
+    const std::string text = model::inBrief(tally).in(language), whole = model::describe(tally).in(language);
+    if (tally.problems) return {Icon::Warning, RoleKind::Finding, text, whole};
+    return {Icon::Warning, RoleKind::TextSecond, say(language, words::kRemarks, text), whole};
 }
 
 // Of the buffers that hold the kernel's results.
@@ -295,21 +295,33 @@ Verdict stoppedVerdict(const State& state) {
     return {Icon::Clock, RoleKind::TextSecond, std::move(text), std::string(words::kStoppedHover.in(language))};
 }
 
+// What the results were compared with; empty: the CPU's. It may be broken into lines behind each comma.
+std::string referenceOf(const run::Run& run) {
+    std::string text;
+    if (run.recording.check)
+        for (const char c : run.recording.check->reference) text += c == ',' ? std::string(", ") : std::string(1, c);
+    return text;
+}
+
 std::vector<Verdict> verdictsOf(const State& state) {
     const run::Run& run = *state.run;
     const Language language = state.language;
     std::vector<Verdict> verdicts;
     if (!run.recording.complete) verdicts.push_back(stoppedVerdict(state));
-    if (run.comparison && run.comparison->correct) {
+    const std::string reference = referenceOf(run);
+    if (run.comparison && run.comparison->correct && !reference.empty()) {
+        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kMatchesReference, reference)});
+    } else if (run.comparison && run.comparison->correct) {
         verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elementsOfResults(run)))});
     } else if (run.comparison) {
-        std::string text = say(language, words::kWrongElements, grouped(run.comparison->wrongCount));
+        std::string text = reference.empty() ? say(language, words::kWrongElements, grouped(run.comparison->wrongCount))
+                                             : say(language, words::kWrongAgainst, grouped(run.comparison->wrongCount), reference);
         if (const auto& first = run.comparison->first)
             text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, first->got, first->want);
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
     // Of a run that was stopped there may have been more to find.
-    if (run.recording.complete || model::countOf(run.recording.findings).all()) verdicts.push_back(findingsVerdict(run.recording.findings, language));
+    if (run.recording.complete || model::countOf(run.recording.findings).all()) verdicts.push_back(findingsVerdict(run, language));
     if (run.measured && run.measured->timing) {
         const run::Measured& measured = *run.measured;
         const f64 median = measured.timing->kernel.median;

@@ -7,6 +7,7 @@
 
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "catalog/reference_text.h"
 
 namespace lockstep::app {
 namespace {
@@ -35,11 +36,16 @@ void OwnKernelForm::begin(const OwnKernelDialog& dialog) {
     kernel_ = asked_ = dialog.kernel;
     defines_.clear();
     for (const std::string& define : kernel_.defines) defines_ += (defines_.empty() ? "" : " ") + define;
+    reference_.clear();
+    for (const std::string& reference : kernel_.references) reference_ += (reference_.empty() ? "" : "; ") + reference;
+    proposedFor_ = {};
+    proposed_.clear();
 }
 
 Choice OwnKernelForm::choice() const {
     OwnKernel kernel = kernel_;
     kernel.defines = wordsOf(defines_);
+    kernel.references = catalog::splitReferences(reference_);
     return {.family = {}, .variant = {}, .values = {}, .own = std::move(kernel)};
 }
 
@@ -57,21 +63,55 @@ void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of,
     helped(context, {help.in(context.state.language), "window.md"});
 }
 
+// The proposals are written out in the field, to be read and changed before they are used.
+void OwnKernelForm::drawReference(PanelContext& context) {
+    const Language language = context.state.language;
+    if (!(proposedFor_ == kernel_)) {
+        proposedFor_ = kernel_;
+        proposed_ = proposedReferences(*context.state.dialog, kernel_);
+    }
+    controlLabel(context, words::kOwnReference.in(language), kSecond);
+    ImGui::SameLine(kTitleWide);
+    std::vector<std::string> texts{std::string(words::kOwnNoReference.in(language))};
+    texts.insert(texts.end(), proposed_.begin(), proposed_.end());
+    const auto now = std::ranges::find(texts, reference_);
+    const int on = reference_.empty() ? 0 : now == texts.end() ? -1 : int(now - texts.begin());
+    if (const int chosen = dropDown(context, "##references", texts, on, {words::kOwnReferenceHelp.in(language), "window.md"}); chosen >= 0)
+        reference_ = chosen == 0 ? std::string() : texts[std::size_t(chosen)];
+    field(context, "##reference", {LaunchField::Kind::Reference}, words::kOwnReferenceText.in(language), words::kOwnReferenceHelp, reference_);
+}
+
 void OwnKernelForm::drawFields(PanelContext& context) {
     const Language language = context.state.language;
     const OwnKernelDialog& dialog = *context.state.dialog;
     controlLabel(context, words::kOwnKernel.in(language), kSecond);
     ImGui::SameLine(kTitleWide);
-    std::vector<std::string> signatures;
+    // A kernel that the file launches stands there with each of its launches, any other one with its parameters.
+    std::vector<std::string> texts;
+    std::vector<std::pair<const FoundKernel*, const run::ProposedLaunch*>> rows;
     int now = -1;
+    const run::ProposedLaunch* proposed = nullptr;
     for (const FoundKernel& found : dialog.found) {
-        if (found.entry == kernel_.entry) now = int(signatures.size());
-        signatures.push_back(found.signature);
+        for (const run::ProposedLaunch& launch : found.launches) {
+            if (!proposed && shows(kernel_, found, launch)) proposed = &launch, now = int(rows.size());
+            texts.push_back(say(language, words::kOwnLaunchAt, launch.line, launch.title));
+            rows.emplace_back(&found, &launch);
+        }
+        if (found.launches.empty()) {
+            texts.push_back(found.signature);
+            rows.emplace_back(&found, nullptr);
+        }
     }
-    if (!signatures.empty()) {
-        if (const int chosen = dropDown(context, "##entry", signatures, now, {words::kOwnEntryHelp.in(language), "window.md"}); chosen >= 0) {
-            kernel_.entry = dialog.found[std::size_t(chosen)].entry;
-            kernel_.arguments = dialog.found[std::size_t(chosen)].arguments;
+    for (std::size_t i = 0; i < rows.size() && now < 0; ++i)
+        if (rows[i].first->entry == kernel_.entry) now = int(i);
+    const bool hasLaunches = std::ranges::any_of(rows, [](const auto& row) { return row.second != nullptr; });
+    if (!rows.empty()) {
+        if (const int chosen = dropDown(context, "##entry", texts, now, {(hasLaunches ? words::kOwnEntryLaunchHelp : words::kOwnEntryHelp).in(language), "window.md"}); chosen >= 0) {
+            const auto& [found, launch] = rows[std::size_t(chosen)];
+            kernel_.entry = found->entry;
+            if (launch) propose(kernel_, *found, *launch);
+            else kernel_.arguments = found->arguments;
+            reference_.clear();  // it was about the other kernel
         }
     } else {
         ImGui::SetNextItemWidth(-1);
@@ -90,7 +130,23 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
         field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, titleOf(i), words::kOwnArgumentHelp, kernel_.arguments[i]);
     field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp, defines_);
+    drawReference(context);
     if (dialog.fault) paragraph(context, describe(*dialog.fault, language), {.role = RoleKind::Finding});
+    drawNotes(context, proposed);
+}
+
+// Where the values come from, what they lack, and what of the file was skipped.
+void OwnKernelForm::drawNotes(PanelContext& context, const run::ProposedLaunch* proposed) {
+    constexpr std::size_t kMost = 6;
+    constexpr TextLook kSmall{.size = viz::type::kAxis, .role = RoleKind::TextThird};
+    const Language language = context.state.language;
+    std::vector<std::string> sentences;
+    if (proposed) {
+        sentences.push_back(say(language, words::kOwnFromFile, proposed->line, fileName(proposed->file)));
+        for (const Fault& unknown : proposed->unknown) sentences.push_back(describe(unknown, language));
+    }
+    for (const Fault& note : context.state.dialog->notes) sentences.push_back(describe(note, language));
+    for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) paragraph(context, sentences[i], kSmall);
 }
 
 void OwnKernelForm::draw(PanelContext& context) {

@@ -19,6 +19,8 @@ public:
 private:
     void begin(const OwnKernelDialog& dialog);
     void drawFields(PanelContext& context);
+    void drawReference(PanelContext& context);
+    void drawNotes(PanelContext& context, const run::ProposedLaunch* proposed);
     void field(PanelContext& context, const char* id, LaunchField of, std::string_view title, const viz::Words& help, std::string& value);
     Choice choice() const;
 
@@ -26,6 +28,9 @@ private:
     OwnKernel asked_;      // as the question had it
     OwnKernel kernel_;     // as it has been changed so far
     std::string defines_;  // with spaces between
+    std::string reference_;  // several with ; between
+    OwnKernel proposedFor_;  // whose proposals these are
+    std::vector<std::string> proposed_;
 };
 
 }  // namespace lockstep::app

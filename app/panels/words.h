@@ -27,10 +27,11 @@ inline constexpr Words kSharedBytes{"{0} shared", "共享内存 {0}"};
 inline constexpr Words kResult{"Result", "结果"};
 inline constexpr Words kEqualsCpu{"Equals the CPU, {0} {0:element|elements}", "{0} 个元素与 CPU 一致"};
 inline constexpr Words kWrongElements{"{0} {0:element is|elements are} wrong", "{0} 个元素有误"};
+inline constexpr Words kMatchesReference{"Matches {0}", "与 {0} 一致"};
+inline constexpr Words kWrongAgainst{"{0} {0:element is|elements are} wrong against {1}", "对照 {1}，{0} 个元素有误"};
 inline constexpr Words kFirstWrong{"{0}[{1}] = {2}, not {3}", "{0}[{1}] = {2}，应为 {3}"};
 inline constexpr Words kNoFindings{"No findings", "没有发现问题"};
-inline constexpr Words kFindings{"{0} {0:finding|findings}", "发现 {0} 处问题"};
-inline constexpr Words kRemarks{"{0} {0:remark|remarks}, no fault", "{0} 条提示，没有错误"};
+inline constexpr Words kRemarks{"{0}; no errors", "{0}；没有错误"};
 inline constexpr Words kStopped{"Stopped before its end", "未运行完就停止了"};
 inline constexpr Words kStoppedByLimit{"Stopped by the time limit", "因时间限制而停止"};
 inline constexpr Words kStoppedByHand{"Stopped by hand", "已手动停止"};
@@ -216,6 +217,9 @@ inline constexpr Words kOwnCancelHelp{"Leaves what is on show as it is (Esc)", "
 inline constexpr Words kOwnWatched{"It runs again whenever the file is saved.", "文件每次保存后都会重新运行。"};
 inline constexpr Words kOwnTitle{"How is {0} launched?", "怎样启动 {0}？"};
 inline constexpr Words kOwnKernel{"kernel", "核函数"};
+inline constexpr Words kOwnLaunchAt{"line {0}: {1}", "第 {0} 行：{1}"};
+inline constexpr Words kOwnEntryLaunchHelp{"The kernels that the file has, and the launches that its host code makes", "文件中的核函数,以及其主机代码中的启动"};
+inline constexpr Words kOwnFromFile{"Filled from line {0} of {1}.", "取自 {1} 第 {0} 行。"};
 inline constexpr Words kOwnTemplate{"The file has templates only: name an instance, as in C++.", "文件里只有模板：请像 C++ 那样写出一个实例。"};
 inline constexpr Words kOwnLook{"Find its parameters", "查找参数"};
 inline constexpr Words kOwnGrid{"grid", "网格"};
@@ -229,6 +233,11 @@ inline constexpr Words kOwnArgumentHelp{"A buffer: f32[1024]=random, zero, iota,
                                         "缓冲区：f32[1024]=random、zero、iota、const:2.5 或 FILE.npy。数值：i32:96、f32:1.5。结构体：hex:0a00…"};
 inline constexpr Words kOwnDefines{"macros", "宏"};
 inline constexpr Words kOwnDefinesHelp{"For the compiler, with spaces between: TILE=16 DEBUG", "给编译器的宏，用空格分开：TILE=16 DEBUG"};
+inline constexpr Words kOwnReference{"check result against", "检查结果对照"};
+inline constexpr Words kOwnReferenceHelp{"What the results should be: a reference of the catalog (matmul:M=0,N=1,P=2,width=64), another kernel (kernel:NAME) or a file (2=expected.npy); several with ; between. Choose a proposal, then change it as you like; empty: not checked",
+                                         "结果应该是什么：目录中的参考（matmul:M=0,N=1,P=2,width=64）、另一个核函数（kernel:NAME）或文件（2=expected.npy）；多个之间用 ; 隔开。可以先选一个建议再修改；留空则不检查"};
+inline constexpr Words kOwnReferenceText{"reference", "参考"};
+inline constexpr Words kOwnNoReference{"nothing", "不检查"};
 inline constexpr Words kOwnPath{"path of a .cu, .ptx or .lks", ".cu、.ptx 或 .lks 文件的路径"};
 
 // Opening files.

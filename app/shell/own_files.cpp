@@ -10,16 +10,37 @@
 #include <portable_file_dialogs.h>
 
 #include "app/panels/words.h"
+#include "app/state/own_launch.h"
 #include "run/own_kernel.h"
 
 namespace lockstep::shell {
 
+namespace {
+
+// The first launch that the file tells in full, else the first that it has.
+const run::ProposedLaunch* launchToPropose(const app::OwnKernelDialog& dialog, const app::FoundKernel*& of) {
+    const run::ProposedLaunch* first = nullptr;
+    for (const app::FoundKernel& found : dialog.found)
+        for (const run::ProposedLaunch& launch : found.launches) {
+            if (launch.isWhole()) return of = &found, &launch;
+            if (!first) of = &found, first = &launch;
+        }
+    return first;
+}
+
+}  // namespace
+
 app::Action kernelsFor(const app::OwnKernel& before) {
-    const auto kernels = run::kernelsIn(before.file, before.defines, before.entry);
-    if (!kernels) return app::CouldNot{kernels.error()};
-    app::OwnKernelDialog dialog{.kernel = before, .found = {}};
-    for (const run::KernelInFile& kernel : *kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments, kernel.names});
+    const auto contents = run::contentsOf(before.file, before.defines, before.entry);
+    if (!contents) return app::CouldNot{contents.error()};
+    app::OwnKernelDialog dialog{.kernel = before, .found = {}, .notes = contents->notes};
+    for (const run::KernelInFile& kernel : contents->kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments, kernel.names, kernel.body, kernel.launches});
     if (before.entry.empty() && before.arguments.empty()) {  // never launched
+        const app::FoundKernel* found = nullptr;
+        if (const run::ProposedLaunch* launch = launchToPropose(dialog, found)) {
+            app::propose(dialog.kernel, *found, *launch);
+            return app::KernelsFound{std::move(dialog)};
+        }
         dialog.kernel.block = std::to_string(run::kProposedBlock);
         dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);
     }

@@ -42,6 +42,7 @@ std::optional<app::Choice> experimentOf(const json& entry) {
         own.shared = textAt(entry, "shared").value_or(own.shared);
         own.arguments = textsIn(entry, "arguments");
         own.defines = textsIn(entry, "defines");
+        own.references = textsIn(entry, "references");
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
     const auto family = textAt(entry, "family"), variant = textAt(entry, "variant");
@@ -58,7 +59,7 @@ std::optional<app::Choice> experimentOf(const json& entry) {
 json jsonOf(const app::Choice& choice) {
     if (!choice.own) return {{"family", choice.family}, {"variant", choice.variant}, {"values", json(choice.values)}};
     const app::OwnKernel& own = *choice.own;
-    return {{"file", own.file}, {"entry", own.entry}, {"grid", own.grid}, {"block", own.block}, {"shared", own.shared}, {"arguments", own.arguments}, {"defines", own.defines}};
+    return {{"file", own.file}, {"entry", own.entry}, {"grid", own.grid}, {"block", own.block}, {"shared", own.shared}, {"arguments", own.arguments}, {"defines", own.defines}, {"references", own.references}};
 }
 
 }  // namespace

@@ -11,9 +11,16 @@ namespace lockstep::app {
 // Checks what can be checked before anything is compiled.
 Expected<run::FileRequest> requestOf(const OwnKernel& kernel);
 
+// What the results may be compared with, the likeliest first: references that fit, other kernels of the file, a file.
+std::vector<std::string> proposedReferences(const OwnKernelDialog& dialog, const OwnKernel& kernel);
+// Fills the form with a launch of the file's own; what that does not tell is empty.
+void propose(OwnKernel& kernel, const FoundKernel& found, const run::ProposedLaunch& launch);
+// Whether the form shows that launch.
+bool shows(const OwnKernel& kernel, const FoundKernel& found, const run::ProposedLaunch& launch);
+
 // A field of the form, as messages name it by its option.
 struct LaunchField {
-    enum class Kind : u8 { Grid, Block, Shared, Argument, Defines } kind = Kind::Grid;
+    enum class Kind : u8 { Grid, Block, Shared, Argument, Defines, Reference } kind = Kind::Grid;
     u32 argument = 0;  // its number
     bool operator==(const LaunchField&) const = default;
 };

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "run/activity.h"
+#include "run/launch_proposal.h"
 #include "run/run.h"
 #include "viz/cursor.h"
 #include "viz/navigation.h"
@@ -23,7 +24,7 @@ namespace lockstep::app {
 // A kernel of the user's own, in the words that the command line takes for it.
 struct OwnKernel {
     std::string file, entry, grid = "1", block = "32", shared = "0";
-    std::vector<std::string> arguments, defines;
+    std::vector<std::string> arguments, defines, references = {};
     bool operator==(const OwnKernel&) const = default;
 };
 
@@ -55,12 +56,15 @@ struct FoundKernel {
     std::string entry, signature;
     std::vector<std::string> arguments;
     std::vector<std::string> names{};  // of the parameters; empty: not known
+    std::string body{};                // of its function, where the source is known
+    std::vector<run::ProposedLaunch> launches{};  // by the file's own host code
 };
 // The question that a .cu or .ptx raises: which kernel of it, and how it is launched.
 struct OwnKernelDialog {
     OwnKernel kernel;
     std::vector<FoundKernel> found;
     std::optional<Fault> fault{};  // why it cannot be launched so
+    std::vector<Fault> notes{};    // what of the file was skipped
 };
 
 struct Playback {

@@ -102,6 +102,7 @@ struct Variant {
     std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
     Text title;
     Text brief;                     // one line: the one thing to see in it; short enough for the smallest window
+    std::string after;              // the variant that this one changes: the one before it unless it says otherwise; empty: none
     LinkedText look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
@@ -200,5 +201,8 @@ Work workOf(const Family& family, const Variant& variant, const Values& values);
 
 Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
                    std::span<const Buffer> results);
+// Adds one buffer of the same type and length. Tolerance: relative; none: exact.
+void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want,
+                   std::optional<f64> tolerance);
 
 }  // namespace lockstep::catalog

@@ -50,10 +50,12 @@ Element compareElement(const Buffer& got, const Buffer& want, u64 i) {
     return element;
 }
 
+}  // namespace
+
 void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want,
                    std::optional<f64> tolerance) {
     CHECK(got.type == want.type && got.bytes.size() == want.bytes.size(),
-          "the reference is a copy of the experiment's buffer");
+          "what is expected has the type and length of the result");
     if (got.bytes == want.bytes) return;
     const u32 width = info(got.type).bytes;
     for (u64 i = 0; i < want.count(); ++i) {
@@ -69,8 +71,6 @@ void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want
                 Comparison::First{.buffer = want.name, .index = i, .got = element.got, .want = element.want};
     }
 }
-
-}  // namespace
 
 Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
                    std::span<const Buffer> results) {

@@ -376,10 +376,10 @@ private:
                                        needed.type ? fmt::format(" of type {}", info(*needed.type).name) : "",
                                        needed.dimensions));
         }
-        for (const std::string_view name : reference->parameters)
-            if (!family_.findParameter(name))
-                complaints_.add(
-                    where, fmt::format("the reference '{}' needs a parameter {}", reference->name, name));
+        for (const ReferenceParameter& parameter : reference->parameters)
+            if (!parameter.isOptional && !family_.findParameter(parameter.name))
+                complaints_.add(where, fmt::format("the reference '{}' needs a parameter {}", reference->name,
+                                                   parameter.name));
     }
 
     void readRequirement(Variant& variant, const toml::table& table) {
@@ -438,6 +438,8 @@ private:
             reader.complain("file", fmt::format("'{}' is no .cu file of this folder", variant.file));
         variant.title = reader.text("title");
         variant.brief = reader.optionalText("brief");
+        variant.after = family_.variants.empty() ? "" : family_.variants.back().name;
+        if (table.contains("after")) readAfter(variant, reader);
         variant.look = linked(reader, "look", reader.optionalText("look"));
         variant.fixes = linked(reader, "fixes", reader.optionalText("fixes"));
         variant.wrong = linked(reader, "wrong", reader.optionalText("wrong"));
@@ -474,6 +476,12 @@ private:
                 variant.parameters.push_back(parameter.name);
         reader.finish();
         family_.variants.push_back(std::move(variant));
+    }
+
+    void readAfter(Variant& variant, TomlReader& reader) {
+        variant.after = reader.string("after");
+        if (!variant.after.empty() && !family_.find(variant.after))
+            reader.complain("after", fmt::format("'{}' is no variant above this one; name the one that this variant changes, or write \"\" if it changes none", variant.after));
     }
 
     // A variant has the buffers that its launches take.

@@ -61,6 +61,15 @@ TEST(FamilyParser, ReadsAWholeFamily) {
     EXPECT_TRUE(computeReference(*experiment)->empty()) << "there is no reference to compare with";
 }
 
+TEST(FamilyParser, AVariantChangesOneAboveIt) {
+    const auto wrongAfter = parseFamily(with("launches =", "after = 'v9'\nlaunches ="), "f.toml");
+    ASSERT_FALSE(wrongAfter);
+    EXPECT_NE(describe(wrongAfter.error()).find("'v9' is no variant above this one; name the one that this variant changes, or write \"\" if it changes none"), std::string::npos) << describe(wrongAfter.error());
+    const auto none = parseFamily(with("launches =", "after = ''\nlaunches ="), "f.toml");
+    ASSERT_TRUE(none) << describe(none.error());
+    EXPECT_EQ(none->variants[0].after, "");
+}
+
 TEST(FamilyParser, ReadsLinksAndNotes) {
     const std::string note = "[[notes]]\nname = 'why'\nviews = ['times']\nvariants = ['v0']\nquestion = { en = 'Why {n: n}?', zh = '问 {n: n}？' }\n"
                              "answer = [{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]\n";

@@ -42,7 +42,8 @@ bool computeAsTaught(const Experiment& experiment, Buffer& counts, const std::at
 
 Reference histogramReference() {
     return {.name = "histogram",
-            .buffers = {{"values", ElementType::U8, 1}, {"counts", ElementType::I32, 1}},
+            .buffers = {{"values", ElementType::U8, 1, {"n"}}, {"counts", ElementType::I32, 1, {"bins"}}},
+            .words = {"histogram", "hist"},
             .check = [](const Experiment&) { return std::string(); },  // every number of bins will do
             .compute = compute,
             .asTaught = computeAsTaught};

@@ -145,7 +145,11 @@ bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 colum
 
 Reference matmulReference() {
     return {.name = "matmul",
-            .buffers = {{"M", ElementType::F32, 2}, {"N", ElementType::F32, 2}, {"P", ElementType::F32, 2}},
+            .buffers = {{"M", ElementType::F32, 2, {"j", "k"}},
+                        {"N", ElementType::F32, 2, {"k", "l"}},
+                        {"P", ElementType::F32, 2, {"j", "l"}}},
+            .square = "width",
+            .words = {"matmul", "matrixmul", "matrix_mul", "gemm", "mm"},
             .check = check,
             .compute = compute,
             .asTaught = computeAsTaught};

@@ -1,7 +1,7 @@
 #include "catalog/reference_row_reduction.h"
 
 #include "base/check.h"
-#include "catalog/expression_tree.h"
+#include "catalog/reduction_operation.h"
 
 #include <fmt/format.h>
 
@@ -11,31 +11,6 @@
 
 namespace lockstep::catalog {
 namespace {
-
-struct Operation {
-    std::string_view name;
-    s64 (*whole)(s64, s64);           // modulo 2^64, which is right modulo 2^32 as well
-    f64 (*real)(f64, f64) = nullptr;  // no function: whole numbers only
-};
-
-constexpr std::array kOperations{
-    Operation{"sum", [](s64 a, s64 b) { return s64(u64(a) + u64(b)); }, [](f64 a, f64 b) { return a + b; }},
-    Operation{"product", [](s64 a, s64 b) { return s64(u64(a) * u64(b)); },
-              [](f64 a, f64 b) { return a * b; }},
-    Operation{"min", [](s64 a, s64 b) { return std::min(a, b); },
-              [](f64 a, f64 b) { return std::min(a, b); }},
-    Operation{"max", [](s64 a, s64 b) { return std::max(a, b); },
-              [](f64 a, f64 b) { return std::max(a, b); }},
-    Operation{"and", [](s64 a, s64 b) { return a & b; }},
-    Operation{"or", [](s64 a, s64 b) { return a | b; }},
-    Operation{"xor", [](s64 a, s64 b) { return a ^ b; }},
-};
-
-const Operation* operationOf(const Experiment& experiment) {
-    const std::string name = experiment.family->findParameter("op")->shown(experiment.values.at("op"));
-    const auto found = std::ranges::find(kOperations, name, &Operation::name);
-    return found == kOperations.end() ? nullptr : &*found;
-}
 
 struct Matrices {
     const Buffer &rows, &results;
@@ -54,7 +29,7 @@ std::string check(const Experiment& experiment) {
             rows.shape[0], info(rows.type).name, results.shape[0], info(results.type).name);
     if (rows.type != ElementType::I32 && rows.type != ElementType::I64 && !isReal(rows.type))
         return fmt::format("rows of {} cannot be reduced; choose i32, i64, f32 or f64", info(rows.type).name);
-    const Operation* operation = operationOf(experiment);
+    const ReductionOperation* operation = operationOf(experiment);
     if (!operation) return "there is no operation of this name";
     if (isReal(rows.type) && !operation->real)
         return fmt::format("'{}' works on whole numbers only", operation->name);
@@ -88,7 +63,7 @@ bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), 
 template <bool together>
 bool reduceRows(const Experiment& experiment, Buffer& results, const std::atomic<bool>* cancelled) {
     const Buffer& rows = matricesOf(experiment).rows;
-    const Operation& operation = *operationOf(experiment);
+    const ReductionOperation& operation = *operationOf(experiment);
     switch (rows.type) {
         case ElementType::I32: return reduce<s32>(rows, results, operation.whole, together, cancelled);
         case ElementType::I64: return reduce<s64>(rows, results, operation.whole, together, cancelled);
@@ -109,8 +84,9 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
 
 Reference rowReductionReference() {
     return {.name = "row_reduction",
-            .buffers = {{"rows", {}, 2}, {"results", {}, 1}},
-            .parameters = {"op"},
+            .buffers = {{"rows", {}, 2, {"batches", "n"}}, {"results", {}, 1, {"batches"}}},
+            .parameters = {operationParameter()},
+            .words = {"rowsum", "row_sum", "row_reduc", "batch"},
             .check = check,
             .compute = compute,
             .asTaught = reduceRows<true>};

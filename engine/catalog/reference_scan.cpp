@@ -54,7 +54,8 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
 
 Reference scanReference() {
     return {.name = "scan",
-            .buffers = {{"in", ElementType::I32, 1}, {"out", ElementType::I32, 1}},
+            .buffers = {{"in", ElementType::I32, 1, {"n"}}, {"out", ElementType::I32, 1, {"n"}}},
+            .words = {"scan", "prefix"},
             .check = check,
             .compute = compute,
             .asTaught = computeAsTaught};

@@ -59,7 +59,10 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
 
 Reference stencilReference() {
     return {.name = "stencil",
-            .buffers = {{"in", ElementType::F32, 2}, {"out", ElementType::F32, 2}},
+            .buffers = {{"in", ElementType::F32, 2, {"rows", "columns"}},
+                        {"out", ElementType::F32, 2, {"rows", "columns"}}},
+            .square = "width",
+            .words = {"stencil", "heat", "jacobi", "diffus"},
             .check = check,
             .compute = compute,
             .asTaught = computeAsTaught};

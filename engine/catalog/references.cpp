@@ -3,6 +3,8 @@
 #include "base/check.h"
 #include "catalog/reference_histogram.h"
 #include "catalog/reference_matmul.h"
+#include "catalog/reference_movement.h"
+#include "catalog/reference_reduction.h"
 #include "catalog/reference_row_reduction.h"
 #include "catalog/reference_scan.h"
 #include "catalog/reference_stencil.h"
@@ -13,7 +15,8 @@ namespace lockstep::catalog {
 
 std::span<const Reference> references() {
     static const std::vector<Reference> table{
-        histogramReference(), matmulReference(), rowReductionReference(), scanReference(), stencilReference(),
+        copyReference(),         histogramReference(), matmulReference(),  reductionReference(),
+        rowReductionReference(), scanReference(),      stencilReference(), transposeReference(),
     };
     return table;
 }

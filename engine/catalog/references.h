@@ -20,12 +20,22 @@ struct ReferenceBuffer {
     std::string_view name;
     std::optional<ElementType> type;  // none: any
     std::size_t dimensions;
+    std::vector<std::string_view> extents = {};  // their names, one for each dimension
+};
+
+// A value it looks up in the experiment.
+struct ReferenceParameter {
+    std::string_view name;
+    std::vector<std::string_view> choices = {};  // labels; empty: a whole number from 1
+    bool isOptional = false;
 };
 
 struct Reference {
     std::string_view name;
-    std::vector<ReferenceBuffer> buffers;
-    std::vector<std::string_view> parameters = {};  // whose values it looks up in the experiment
+    std::vector<ReferenceBuffer> buffers;  // the last is the output
+    std::vector<ReferenceParameter> parameters = {};
+    std::string_view square = {};              // sets all extents at once, where they are the same: "width"
+    std::vector<std::string_view> words = {};  // parts of names of kernels that compute it, in lower case
     // Empty if the extents and values go together, else what is wrong with them.
     std::string (*check)(const Experiment&);
     // Output buffers by index; empty if cancelled.

@@ -17,7 +17,7 @@ constexpr std::array kSentences{
     Sentence{2,
              "the GPU has not enough free memory {}; choose a smaller size, or end other programs that use "
              "the GPU",
-             "GPU 的可用显存不足{}；请选择较小的规模，或结束其他占用 GPU 的程序"},
+             "GPU 的设备内存不足{}；请选择较小的规模，或结束其他占用 GPU 的程序"},
     Sentence{3, "the NVIDIA driver is not started {}; restart the computer if it stays so",
              "NVIDIA 驱动没有启动{}；若一直如此，请重启电脑"},
     Sentence{34,
@@ -42,7 +42,7 @@ constexpr std::array kSentences{
     Sentence{
         214,
         "the GPU's memory has an error that cannot be corrected {}; reset the GPU or restart the computer",
-        "GPU 显存出现无法纠正的错误{}；请重置 GPU 或重启电脑"},
+        "GPU 的设备内存出现无法纠正的错误{}；请重置 GPU 或重启电脑"},
     Sentence{218, "the driver's compiler refuses the PTX {}", "驱动的编译器拒绝这段 PTX{}"},
     Sentence{
         221,

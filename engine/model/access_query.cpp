@@ -1,6 +1,7 @@
 #include "model/access_query.h"
 
 #include "base/counted.h"
+#include "base/trimmed.h"
 #include "model/access_expression.h"
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
@@ -22,14 +23,6 @@ constexpr s64 kFarthestOffset = s64{1} << 40;  // a tebibyte: more than any devi
 bool isWidth(u32 bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
 Unexpected wrong(std::string message) { return fail(FaultKind::Usage, std::move(message)); }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ')
-        text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ')
-        text.remove_suffix(1);
-    return text;
-}
 
 std::vector<u32> lanesOf(LaneMask mask) {
     std::vector<u32> lanes;
@@ -86,7 +79,7 @@ Expected<LaneOffsets> parseOffsets(std::string_view text) {
     for (bool more = true; more; ++lane) {
         const std::size_t comma = text.find(',');
         more = comma != std::string_view::npos;
-        const std::string_view entry = trimmed(text.substr(0, comma));
+        const std::string_view entry = trimmed(text.substr(0, comma), " ");
         text.remove_prefix(more ? comma + 1 : text.size());
         if (lane >= kWarpSize || entry == "-") continue;
         const bool isHex = entry.starts_with("0x");

@@ -97,12 +97,21 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
             fmt::format("{}原子更新 {}{} 个字，{}：{}。", who.zh, array.zh, wordCount, how.zh, passes.zh)};
 }
 
+// cc 1.x, where each half-warp is a request of its own: their sum alone would hide how many lanes wait for each other.
+Text byHalfWarps(const WarpAccess& access, const Profile& profile, const AccessWords& words, const Text& halves) {
+    const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);
+    const u32 count = u32(BankUse(access, profile).words.size()) * (access.widthBytes > kBankBytes ? access.widthBytes / kBankBytes : 1);
+    return {fmt::format("{} {} {}{}: {}.", who.en, does.en, counted(count, "word"), array.en, halves.en),
+            fmt::format("{}{} {}{} 个字：{}。", who.zh, does.zh, array.zh, count, halves.zh)};
+}
+
 Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words,
                          SharedAtomicForm form) {
     if (access.active.empty())
         return {words.who.en + " has no active lane here: no wavefront.",
                 words.who.zh + "在这里没有活动的通道：没有波前。"};
     if (isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
+    if (const Text halves = halfWarpsText(access, profile); !halves.en.empty()) return byHalfWarps(access, profile, words, halves);
     if (access.widthBytes > kBankBytes) return wideSentence(access, profile, words);
 
     const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);

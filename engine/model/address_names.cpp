@@ -13,7 +13,7 @@ namespace {
 
 s64 floorDivide(s64 a, s64 b) { return a / b - (a % b < 0); }
 
-// "name[1][0]", of a wide access "name[1][0..3]"; none where the bytes are no whole elements.
+// "name[1][0]", of a wide access "name[1][0..3]", of one that crosses the end of a row "name[0][3]..name[1][0]"; none where the bytes are no whole elements.
 std::optional<std::string> indexed(std::string_view name, std::span<const u64> shape, u64 elementBytes,
                                    s64 offsetBytes, u32 widthBytes) {
     constexpr u64 kMostElements = u64{1} << 40;  // keeps the arithmetic far from overflow
@@ -31,7 +31,11 @@ std::optional<std::string> indexed(std::string_view name, std::span<const u64> s
     std::string text(name);
     for (s64 index : indices)
         text += fmt::format("[{}]", index);
-    if (const u64 elements = widthBytes / elementBytes; elements > 1)
+    const u64 elements = widthBytes / elementBytes;
+    // What goes on in the next row has two whole names.
+    if (shape.size() > 1 && elements > 1 && indices.back() + s64(elements) > s64(shape.back()))
+        if (const auto last = indexed(name, shape, elementBytes, offsetBytes + s64((elements - 1) * elementBytes), u32(elementBytes))) return text + ".." + *last;
+    if (elements > 1)
         text.insert(text.size() - 1, fmt::format("..{}", indices.back() + s64(elements) - 1));
     return text;
 }
@@ -116,6 +120,12 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
     const s64 offset = s64(offsetBytes - holder->offsetBytes);
     const auto shape = std::ranges::find(shapes, name, &ArrayShape::name);
     if (shape == shapes.end()) return plusBytes(name, offset);
+    // Part of an element: a component of a vector, else bytes of it.
+    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes)); widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
+        const std::optional<std::string> whole = indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
+        const bool isComponent = widthBytes == shape->componentBytes && within % widthBytes == 0 && within / widthBytes < 4;
+        if (whole) return isComponent ? *whole + "." + "xyzw"[within / widthBytes] : plusBytes(*whole, within);
+    }
     return indexed(name, shape->shape, shape->elementBytes, offset, widthBytes)
         .value_or(plusBytes(name, offset));
 }

@@ -10,11 +10,12 @@
 
 namespace lockstep::model {
 
-// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}.
+// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors {"words", {1024}, 16, 4}, whose components are words[1].x and on.
 struct ArrayShape {
     std::string name;
     std::vector<u64> shape;  // row-major
     u32 elementBytes = 4;
+    u32 componentBytes = 0;  // of vectors of CUDA's, which have x, y, z, w; 0: of anything else
 };
 
 // An address in the words of the source; empty if nothing is known. Buffers by their shapes; shared variables

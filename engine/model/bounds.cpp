@@ -1,5 +1,6 @@
 #include "model/bounds.h"
 
+#include "base/counted.h"
 #include "model/contraction.h"
 #include "ptx/opcodes.h"
 
@@ -151,13 +152,19 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
                                const std::optional<CacheCounts>& caches, const Profile& profile) {
     if (!profile.speed) return std::nullopt;
     const Speed& speed = *profile.speed;
-    u64 blocks = 0;
-    for (const Launch& launch : recording.launches) blocks = std::max(blocks, launch.grid.count());
-    const f64 cyclesPerSecond = 1e6 * speed.clockMhz * f64(std::min<u64>(profile.multiprocessors, blocks));
+    Bounds bounds;
+    for (const Launch& launch : recording.launches) {
+        if (launch.grid.count() <= bounds.blocks) continue;
+        bounds.blocks = launch.grid.count();
+        bounds.warps = bounds.blocks * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
+    }
+    bounds.multiprocessors = u32(std::min<u64>(profile.multiprocessors, bounds.blocks));
+    bounds.multiprocessorsOfDevice = profile.multiprocessors;
+    bounds.warpSlots = u64{profile.multiprocessors} * profile.warpsPerSm;
+    const f64 cyclesPerSecond = 1e6 * speed.clockMhz * bounds.multiprocessors;
     const Contraction fusible = contraction(module);
     const Arithmetic arithmetic = arithmeticOf(module, recording, fusible);
 
-    Bounds bounds;
     const auto add = [&](const char* resource, f64 amount, const char* unit, f64 perSecond) {
         if (amount > 0 && perSecond > 0) bounds.all.push_back({resource, amount, unit, perSecond});
     };
@@ -182,17 +189,39 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
     return bounds;
 }
 
+Text multiprocessorsText(const Bounds& bounds) {
+    if (bounds.multiprocessors >= bounds.multiprocessorsOfDevice) return {};
+    const u32 used = bounds.multiprocessors, all = bounds.multiprocessorsOfDevice;
+    return {fmt::format("Arithmetic, shared memory and instruction issue are bounded for {} of {} multiprocessors: the grid has {}.", used, all, counted(bounds.blocks, "block")),
+            fmt::format("运算、共享内存和指令发射的下界按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", used, all, bounds.blocks)};
+}
+
+Text tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
+    constexpr f64 kFar = 2;  // times the bound
+    if (!bounds.binding() || measuredMs < kFar * bounds.binding()->leastMs() || bounds.warps >= bounds.warpSlots) return {};
+    return {fmt::format("The grid has {}, and {} can be resident: too few to fill the GPU.", counted(bounds.warps, "warp"), grouped(bounds.warpSlots)),
+            fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", grouped(bounds.warps), grouped(bounds.warpSlots))};
+}
+
+std::string factorText(f64 factor) { return factor >= 100 ? grouped(u64(factor + 0.5)) : fmt::format("{:.3g}", factor); }
+
 Text describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
     if (!binding) return {"Nothing that this run did takes a time that can be bounded.", "这次运行没有可以给出时间下界的工作。"};
     const Text name = resourceName(binding->resource);
     const std::string least = timeText(binding->leastMs());
-    Text text{fmt::format("It cannot take less than {}: {} alone needs that long. A bound, not a prediction.", least, name.en),
+    Text text{fmt::format("It cannot take less than {}: {} alone needs that long. This is a lower bound, not a prediction.", least, name.en),
               fmt::format("时间不会少于 {}：仅{}就需要这么久。这是下界，不是预测。", least, name.zh)};
+    const auto add = [&text](const Text& more) {
+        if (more.en.empty()) return;
+        text.en += " " + more.en;
+        text.zh += more.zh;
+    };
+    if (binding->resource != "device_memory" && binding->resource != "l2") add(multiprocessorsText(bounds));
     if (measuredMs && binding->leastMs() > 0) {
-        const f64 times = *measuredMs / binding->leastMs();
-        text.en += fmt::format(" Measured: {}, {:.3g} times the bound.", timeText(*measuredMs), times);
-        text.zh += fmt::format("实测 {}，是下界的 {:.3g} 倍。", timeText(*measuredMs), times);
+        const std::string times = factorText(*measuredMs / binding->leastMs());
+        add({fmt::format("Measured: {}, {} times the lower bound.", timeText(*measuredMs), times), fmt::format("实测 {}，是下界的 {} 倍。", timeText(*measuredMs), times)});
+        add(tooFewWarpsText(bounds, *measuredMs));
     }
     return text;
 }

@@ -34,6 +34,9 @@ struct Bounds {
     std::vector<Bound> all;             // largest least time first; resources that the run asked nothing of are left out
     RooflinePoint roofline;
     bool knowsL2 = false;               // the profile has the bandwidth of L2; else nothing is said of it
+    u32 multiprocessors = 0, multiprocessorsOfDevice = 0;  // that the largest grid can use, a block each: arithmetic, shared memory and issue are bounded by these
+    u64 blocks = 0, warps = 0;          // of the largest grid
+    u64 warpSlots = 0;                  // warps that can be resident on the whole device
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
 
@@ -50,6 +53,14 @@ Text resourceName(const std::string& resource);
 Text noBoundOfL2();
 // "12.3 µs"
 std::string timeText(f64 milliseconds);
+
+// On how many multiprocessors the bounds stand, where the grid is too small to use all; empty where it uses all.
+Text multiprocessorsText(const Bounds& bounds);
+// Why a measured time is far from its bound: the grid has too few warps to fill the device; empty where that is not so.
+Text tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
+
+// "1.19", "19.4", "1,020"
+std::string factorText(f64 factor);
 
 // What a bound says, with a measured time where there is one. Both languages.
 Text describe(const Bounds& bounds, std::optional<f64> measuredMs);

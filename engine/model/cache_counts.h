@@ -22,8 +22,11 @@ struct CacheCounts {
     u64 l2Writes = 0, l2WritesMost = 0;
     u64 dramReads = 0, dramWrites = 0;
     u64 codeReads = 0;                              // of dramReads: of machine code
+    u64 launchReads = 0;                            // of dramReads: parameters and what else any launch reads
+    u64 fillReads = 0, atomicReads = 0;             // of dramReads: the rest of sectors that were stored in part; for atomics
     f64 seconds = 0;                                // that the simulation took once the run was done
     u64 l1Bytes = 0;                                // of an SM, beside its shared memory; of the last launch
+    u64 l2DirtyBytes = 0;                           // of stored sectors that L2 keeps before it writes them to device memory
 
     void add(const CacheCounts& other);
     // The machine code has become known, and is so many sectors.

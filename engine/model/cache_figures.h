@@ -20,8 +20,11 @@ struct CacheFigures {
     u64 headroomBytes = 0;                // up to this split, room is made for twice the blocks that warps allow
     u64 unusedBytes = 0;                  // of L1, which never hold data
     u64 l2Bytes = 0;                      // that are of use: read once, found again
-    u64 l2DirtyBytes = 0;                 // of stored sectors that stay before they are written to device memory
-    u64 l2PartialBytes = 0;               // of those that are partly stored, before the rest is read
+    // Of lines with stored sectors that stay before they are written to device memory, however many sectors of a line were stored.
+    u64 l2DirtyBytes = 0;
+    // Of lines with sectors that are stored in part, before the rest is read: where each request reached one line, after which they are
+    // written at once; where requests reached several; and, of the latter, of those that are filled and not yet written.
+    u64 l2PartialAloneBytes = 0, l2PartialBytes = 0, l2FilledBytes = 0;
     u32 dramSectors = 1;                  // that come together when one is read from device memory
     u32 launchSectors = 0;                // that any launch reads from device memory, before its code
     u32 mergedRequests = 1;               // of SMs of one cluster that L2 sees as one, at most

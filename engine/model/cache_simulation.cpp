@@ -132,7 +132,7 @@ public:
             if (i + kAhead < requests.size()) ahead[i % kAhead] = l2_.placeOf(requests[i + kAhead].line);
             switch (request.kind) {
                 case L2Request::Kind::Read: read(request, place, reads); break;
-                case L2Request::Kind::LineStore: l2_.store(place, request.sectors, request.words); break;
+                case L2Request::Kind::LineStore: l2_.store(place, request.sectors, request.words, true); break;
                 case L2Request::Kind::WarpStore: store(request); break;
                 case L2Request::Kind::Atomic: l2_.atomic(place, request.sectors); break;
             }
@@ -150,6 +150,8 @@ public:
         counts.l2ReadMisses = l2.readMisses;
         counts.dramReads = l2.dramReads;
         counts.dramWrites = l2.dramWrites;
+        counts.fillReads = l2.fillReads;
+        counts.atomicReads = l2.atomicReads;
         return counts;
     }
 
@@ -176,13 +178,14 @@ private:
 
     void store(const L2Request& request) {
         std::array<L2Cache::Place, kWarpSize> places;
+        const bool isAlone = std::has_single_bit(request.words);
         for (u32 left = request.words; left; left &= left - 1) {
             const u32 i = u32(std::countr_zero(left));
             places[i] = l2_.placeOf(request.line + request.lines[i].line);
         }
         for (u32 left = request.words; left; left &= left - 1) {
             const u32 i = u32(std::countr_zero(left));
-            l2_.store(places[i], request.lines[i].sectors, request.lines[i].words);
+            l2_.store(places[i], request.lines[i].sectors, request.lines[i].words, isAlone);
         }
     }
 
@@ -226,8 +229,10 @@ public:
         CacheCounts counts = shared_.counts();
         for (const SmScratch& scratch : scratch_) counts.add(scratch.counts);
         counts.codeReads = machine_.codeSectors;
-        counts.dramReads += machine_.figures->launchSectors + counts.codeReads;
+        counts.launchReads = machine_.figures->launchSectors;
+        counts.dramReads += counts.launchReads + counts.codeReads;
         counts.l1Bytes = machine_.l1Bytes;
+        counts.l2DirtyBytes = machine_.figures->l2DirtyBytes;
         return counts;
     }
 

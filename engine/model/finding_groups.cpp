@@ -1,5 +1,9 @@
 #include "model/finding_groups.h"
 
+#include "base/counted.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -65,6 +69,36 @@ std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const
         if (trace::isRemark(finding.kind) && !take(FindingKind::Race, finding, false)) take(finding.kind, finding, true);
     std::ranges::stable_sort(groups, {}, [](const FindingGroup& group) { return rankOf(group.first().kind); });
     return groups;
+}
+
+FindingTally tallyOf(std::span<const Finding> findings, const ptx::Module& module) {
+    FindingTally tally{.found = countOf(findings)};
+    for (const FindingGroup& group : groupFindings(findings, module)) {
+        if (isStop(group.first()) || group.first().kind == FindingKind::Truncated) continue;
+        ++(trace::isRemark(group.first().kind) ? tally.remarks : tally.problems);
+    }
+    return tally;
+}
+
+Text inBrief(const FindingTally& tally) {
+    Text text;
+    if (tally.problems || !tally.remarks) text = {counted(tally.problems, "problem"), fmt::format("{} 处问题", grouped(tally.problems))};
+    if (tally.remarks) {
+        text.en += (text.en.empty() ? "" : " and ") + counted(tally.remarks, "remark");
+        text.zh += (text.zh.empty() ? "" : "和 ") + fmt::format("{} 条提示", grouped(tally.remarks));
+    }
+    return text;
+}
+
+Text describe(const FindingTally& tally) {
+    Text text = inBrief(tally);
+    if (tally.found.all() == tally.all()) return text;
+    text.en += fmt::format(", found {}", counted(tally.found.all(), "time"));
+    text.zh += fmt::format("，共出现 {} 次", grouped(tally.found.all()));
+    if (!tally.found.leftOut) return text;
+    text.en += fmt::format("; {} listed", grouped(tally.found.listed));
+    text.zh += fmt::format("，列出 {} 次", grouped(tally.found.listed));
+    return text;
 }
 
 }  // namespace lockstep::model

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/text.h"
 #include "ptx/module.h"
 #include "trace/finding.h"
 
@@ -28,5 +29,17 @@ FindingCount countOf(std::span<const trace::Finding> findings);
 
 // The findings must outlive the groups.
 std::vector<FindingGroup> groupFindings(std::span<const trace::Finding> findings, const ptx::Module& module);
+
+// How many groups there are, and how often they were found: told the same wherever findings are counted.
+struct FindingTally {
+    u64 problems = 0, remarks = 0;  // groups
+    FindingCount found;
+    u64 all() const { return problems + remarks; }
+};
+FindingTally tallyOf(std::span<const trace::Finding> findings, const ptx::Module& module);
+// "2 problems and 1 remark": how the text below begins.
+Text inBrief(const FindingTally& tally);
+// "3 problems, found 1,537 times; 1,000 listed", "1 remark, found 24 times".
+Text describe(const FindingTally& tally);
 
 }  // namespace lockstep::model

@@ -67,6 +67,19 @@ TEST(FindingGroups, AreCountedBeyondTheEndOfTheList) {
     EXPECT_FALSE(isStop(trap));
 }
 
+// Wherever findings are counted the same is said: how many problems, how often each was found.
+TEST(FindingGroups, AreCountedAsProblemsAndHowOftenTheyWereFound) {
+    const ptx::Module of = module();
+    const auto told = [&](const std::vector<trace::Finding>& findings) { return describe(tallyOf(findings, of)); };
+    EXPECT_EQ(told({finding(Race, 0, 0, 2)}).en, "1 problem");
+    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).en, "2 problems, found 3 times");
+    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).zh, "2 处问题，共出现 3 次");
+    EXPECT_EQ(told({finding(WarpSynchronous, 0, 0, 2)}).en, "1 remark");
+    trace::Finding cut = finding(Truncated, 0, 0);
+    cut.count = 1534;
+    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(OutOfBounds, 2, 1), finding(WarpSynchronous, 3, 1), cut}).en, "2 problems and 1 remark, found 1,537 times; 3 listed");
+}
+
 TEST(FindingGroups, FaultsComeBeforeRemarks) {
     EXPECT_EQ(grouped({finding(WarpSynchronous, 0, 0, 3), finding(OutOfBounds, 0, 5), finding(Truncated, kNoPc.value, 0)}), (Numbers{{1}, {0}, {2}}));
     EXPECT_EQ(grouped({finding(WarpSynchronous, 0, 0, 2), finding(Race, 2, 1, 1), finding(WarpSynchronous, 0, 0, 3)}), (Numbers{{1, 0}, {2}})) << "the barrier that a race needs mends the warp's own too";

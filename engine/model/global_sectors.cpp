@@ -152,11 +152,15 @@ template <class Visit> void forEachRequest(const WarpAccess& access, const Profi
 
 }  // namespace
 
+bool countsSectors(AccessKind kind, const Profile& profile) {
+    const bool wholeLines = profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && kind == AccessKind::Load;
+    return profile.globalRule == GlobalRule::Sectors && !wholeLines;
+}
+
 GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
-    const bool wholeLines =
-        profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && access.kind == AccessKind::Load;
     GlobalCost cost;
-    cost.countsSectors = profile.globalRule == GlobalRule::Sectors && !wholeLines;
+    cost.countsSectors = countsSectors(access.kind, profile);
+    const bool wholeLines = profile.globalRule == GlobalRule::Sectors && !cost.countsSectors;
     forEachRequest(access, profile, [&](LaneMask lanes, u32 first) {
         ++cost.requests;
         switch (profile.globalRule) {

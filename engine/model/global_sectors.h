@@ -29,6 +29,8 @@ struct GlobalCost {
         items;  // ascending start within a request; of an atomic, one for each sector it goes to
 };
 
+// Whether a device counts such an access in sectors: not on cc 1.x, and not where L1 loads whole lines.
+bool countsSectors(trace::AccessKind kind, const Profile& profile);
 GlobalCost globalCost(const trace::WarpAccess& access, const Profile& profile);
 // The counts alone, without lists: for sums over patterns. Rules of cc 6.0 and later, which all devices since
 // share.

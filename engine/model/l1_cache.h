@@ -19,11 +19,12 @@ public:
         return hits;
     }
     // Data goes on to L2, but stays here too: a whole sector can be loaded again; of one that is stored in part, what is here is
-    // brought up to date. Returns what was there.
+    // brought up to date. Returns the hits: all sectors of a line that was loaded or stored before, whether they are there or not. Measured
+    // on an H200: 7 of 8 warps that store into one line one after another hit it (matmul/naive-swapped, 85 to 86 %).
     u32 store(u64 line, u32 sectors, u32 whole) {
         u64& entry = touch(line);
-        const u32 hits = u32(entry) & sectors;
-        entry |= whole;
+        const u32 hits = (entry & kTouched) != 0 ? sectors : 0;
+        entry |= whole | kStored;
         return hits;
     }
     // Atomics happen in L2: what is here is out of date.
@@ -37,6 +38,7 @@ public:
 private:
     // line << 8 | sectors, the one used last first.
     static constexpr u64 kNoLine = ~u64{0} << 8;
+    static constexpr u64 kStored = 1 << 4, kTouched = kStored | 0xf;  // beside the four sectors: something was stored
 
     u64* set(u64 line) { return entries_.data() + u64{setOf(line)} * stride_; }
     u32 setOf(u64 line) const {

@@ -9,13 +9,15 @@
 namespace lockstep::model {
 namespace {
 
-constexpr u64 kLineBytes = 128, kSectorBytes = 32;
+constexpr u64 kLineBytes = 128;
+
+u64 linesOfSlice(u64 bytes) { return bytes / kLineBytes / kL2Slices; }
 
 }  // namespace
 
 L2Cache::L2Cache(const CacheFigures& figures)
-    : dirtyLimit_(figures.l2DirtyBytes / kSectorBytes / kL2Slices), partialLimit_(figures.l2PartialBytes / kSectorBytes / kL2Slices),
-      dramSectors_(figures.dramSectors), setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
+    : dirtyLimit_(linesOfSlice(figures.l2DirtyBytes)), aloneLimit_(linesOfSlice(figures.l2PartialAloneBytes)),
+      togetherLimit_(linesOfSlice(figures.l2PartialBytes)), filledLimit_(linesOfSlice(figures.l2FilledBytes)), dramSectors_(figures.dramSectors), setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
       sets_(setCount_) {}
 
 void L2Cache::Counts::add(const Counts& other) {
@@ -24,6 +26,8 @@ void L2Cache::Counts::add(const Counts& other) {
     distinctReads += other.distinctReads;
     dramReads += other.dramReads;
     dramWrites += other.dramWrites;
+    fillReads += other.fillReads;
+    atomicReads += other.atomicReads;
 }
 
 L2Cache::Counts L2Cache::counts() const {
@@ -89,18 +93,60 @@ u32 L2Cache::bring(Slice& slice, Line& line, u32 sectors) const {
 }
 
 // The rest of sectors that were stored in part.
-void L2Cache::fill(Slice& slice, Line& line, u32 sectors) {
+u32 L2Cache::fill(Slice& slice, Line& line, u32 sectors) {
     const u32 filled = sectors & line.partial;
+    if (!filled) return 0;
     line.partial &= u8(~filled);
-    slice.partialSectors -= sectorCount(filled);
+    if (!line.partial) waitNoMore(slice, line);
     slice.counts.dramReads += sectorCount(filled);
+    return sectorCount(filled);
 }
 
 void L2Cache::writeBack(Slice& slice, Line& line) {
-    fill(slice, line, line.dirty);
+    if (!line.dirty) return;
+    slice.counts.fillReads += fill(slice, line, line.dirty);
     slice.counts.dramWrites += sectorCount(line.dirty);
-    slice.dirtySectors -= sectorCount(line.dirty);
     line.dirty = 0;
+    --slice.dirty.count;
+    if (line.isFilled) --slice.filled.count;
+    line.isFilled = false;
+}
+
+void L2Cache::wait(Slice& slice, Line& line, u64 number, bool isAlone) {
+    if (line.waits != Waits::No) return;
+    line.waits = isAlone ? Waits::Alone : Waits::Together;
+    Queue& queue = isAlone ? slice.alone : slice.together;
+    queue.lines.push_back(number);
+    ++queue.count;
+}
+
+void L2Cache::waitNoMore(Slice& slice, Line& line) {
+    if (line.waits != Waits::No) --(line.waits == Waits::Alone ? slice.alone : slice.together).count;
+    line.waits = Waits::No;
+}
+
+// The oldest lines go first. Lines of requests that reach one line are written as they are filled; those of requests that reach several
+// are filled first, and written later: device memory has its hands full.
+void L2Cache::keepLimits(Slice& slice) {
+    const auto keep = [&](Queue& queue, u64 limit, auto end) {
+        for (; queue.count > limit && !queue.lines.empty(); queue.lines.pop_front())
+            if (Line* old = find(queue.lines.front())) end(*old, queue.lines.front());
+    };
+    keep(slice.alone, aloneLimit_, [&](Line& line, u64) {
+        if (line.waits == Waits::Alone) writeBack(slice, line);
+    });
+    keep(slice.together, togetherLimit_, [&](Line& line, u64 number) {
+        if (line.waits != Waits::Together) return;
+        slice.counts.fillReads += fill(slice, line, line.partial);
+        if (line.isFilled) return;
+        line.isFilled = true;
+        slice.filled.lines.push_back(number);
+        ++slice.filled.count;
+    });
+    keep(slice.filled, filledLimit_, [&](Line& line, u64) {
+        if (line.isFilled) writeBack(slice, line);
+    });
+    keep(slice.dirty, dirtyLimit_, [&](Line& line, u64) { writeBack(slice, line); });
 }
 
 u32 L2Cache::read(const Place& at, u32 sectors) {
@@ -116,7 +162,7 @@ u32 L2Cache::read(const Place& at, u32 sectors) {
     return asked;
 }
 
-void L2Cache::store(const Place& at, u32 sectors, u32 words) {
+void L2Cache::store(const Place& at, u32 sectors, u32 words, bool isAlone) {
     Line& line = touch(at);
     Slice& slice = sliceOf(at.line);
     u32 isNew = sectors & ~u32{line.present};
@@ -125,34 +171,26 @@ void L2Cache::store(const Place& at, u32 sectors, u32 words) {
         line.words = isNew & bit ? (line.words & ~eight) | (words & eight) : line.words | (words & eight);
         if ((line.words & eight) != eight) continue;
         isNew &= ~bit;
-        slice.partialSectors -= line.partial >> sector & 1;
         line.partial &= u8(~bit);
     }
-    if (isNew) {
-        if (!line.partial) slice.partialLines.push_back(at.line);
-        line.partial |= u8(isNew);
-        slice.partialSectors += sectorCount(isNew);
-    }
+    line.partial |= u8(isNew);
+    if (line.partial) wait(slice, line, at.line, isAlone);
+    else waitNoMore(slice, line);
     line.present |= u8(sectors);
-    if (!line.dirty) slice.dirtyLines.push_back(at.line);
-    slice.dirtySectors += sectorCount(sectors & ~u32{line.dirty});
+    if (!line.dirty) {
+        slice.dirty.lines.push_back(at.line);
+        ++slice.dirty.count;
+    }
     line.dirty |= u8(sectors);
-    while (slice.partialSectors > partialLimit_ && !slice.partialLines.empty()) {
-        if (Line* old = find(slice.partialLines.front())) fill(slice, *old, old->partial);
-        slice.partialLines.pop_front();
-    }
-    while (slice.dirtySectors > dirtyLimit_ && !slice.dirtyLines.empty()) {
-        if (Line* old = find(slice.dirtyLines.front())) writeBack(slice, *old);
-        slice.dirtyLines.pop_front();
-    }
+    keepLimits(slice);
 }
 
 void L2Cache::atomic(const Place& at, u32 sectors) {
     Line& line = touch(at);
     Slice& slice = sliceOf(at.line);
-    bring(slice, line, sectors);
-    fill(slice, line, sectors);
-    store(at, sectors, 0);
+    slice.counts.atomicReads += bring(slice, line, sectors);
+    slice.counts.atomicReads += fill(slice, line, sectors);
+    store(at, sectors, 0, false);
 }
 
 }  // namespace lockstep::model

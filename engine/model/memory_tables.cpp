@@ -1,7 +1,12 @@
 #include "model/memory_tables.h"
 
+#include "base/counted.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace lockstep::model {
 namespace {
@@ -34,6 +39,7 @@ const std::vector<RowSource>& sources() {
         {Level::L1, Operation::Store,
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st"},
           {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"},
+          {What::Hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"},
           {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"}}},
         {Level::L1, Operation::Atomic,
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_atom", "", "l1tex__t_requests_pipe_lsu_mem_global_op_red"},
@@ -78,6 +84,11 @@ const std::vector<Reason>& reasons() {
          {What::Hits, What::Onward},
          {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the size of L1 that decides what it still holds",
           "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 容量时，这决定了哪些数据仍在其中"}},
+        {Level::L1,
+         {Operation::Store},
+         {What::Hits},
+         {"a store counts as a hit when its line has been loaded or stored before; which warp comes first, and how many come at the same moment, changes from launch to launch",
+          "所写的缓存行此前被读或写过，这次写入就算命中；哪个线程束先到、有多少同时到，每次启动都不同"}},
         {Level::L2,
          {Operation::Load},
          {What::Hits, What::Onward},
@@ -94,7 +105,7 @@ const std::vector<Reason>& reasons() {
         {Level::Device,
          {Operation::Load},
          {What::Sectors},
-         {"parameters and machine code are read from device memory too, and how much of them is not known exactly", "参数和机器码也要从显存读取，其数量无法准确得知"}},
+         {"parameters and machine code are read from device memory too, and how much of them is not known exactly", "参数和机器码也要从设备内存读取，其数量无法准确得知"}},
         {Level::Device,
          {Operation::Store},
          {What::Sectors},
@@ -143,6 +154,99 @@ void addLocal(const CacheCounts& caches, std::vector<MemoryRow>& rows) {
         rows.push_back({Level::Local, Operation::Store, {predictedOnly(What::Sectors, caches.localStores), predictedOnly(What::Onward, caches.localStores)}});
 }
 
+// What all rows of these levels say of a figure, predicted.
+u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level> levels, Operation operation, What what) {
+    u64 sum = 0;
+    for (const MemoryRow& row : rows)
+        if (const MemoryFigure* figure = row.find(what); figure && row.operation == operation && std::ranges::find(levels, row.level) != levels.end()) sum += figure->predicted.value_or(0);
+    return sum;
+}
+
+// Of `sent` sectors fewer reach the next level, because they go there as one.
+MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
+    const std::string n = grouped(fewer), all = grouped(sent);
+    if (areStores)
+        return {-s64(fewer),
+                {fmt::format("Of {} from L1, {} went with an earlier store to the same sector that was still waiting.", counted(sent, "sector"), n), fmt::format("L1 送出的 {} 个扇区中，有 {} 个与对同一扇区、仍在等待的较早写入合并。", all, n)},
+                {fmt::format("{} of {} went with an earlier store to the same sector", n, all), fmt::format("{} 个中有 {} 个与同一扇区的较早写入合并", all, n)}};
+    return {-s64(fewer),
+            {fmt::format("Of {} from L1, {} met a request for the same on the way and went with it.", counted(sent, "sector"), n), fmt::format("L1 送出的 {} 个扇区中，有 {} 个在途中遇到对相同扇区的请求，与之合并。", all, n)},
+            {fmt::format("{} of {} met a request for the same on the way", n, all), fmt::format("{} 个中有 {} 个与途中相同的请求合并", all, n)}};
+}
+
+// Why device memory is read more often than L2 misses: each kind with its sectors, one sentence of all at the first of them.
+std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCounts& caches) {
+    struct Kind {
+        u64 sectors;
+        Text name;
+    };
+    const Kind kinds[] = {{caches.codeReads, {"machine code", "机器码"}},
+                          {caches.launchReads, {"parameters and the like", "参数等"}},
+                          {caches.fillReads, {"rest of sectors that were stored in part", "只写入一部分的扇区的其余部分"}},
+                          {caches.atomicReads, {"for atomics", "原子操作所需"}},
+                          {~u64{0}, {"other", "其他"}}};  // whatever is left
+    std::vector<MemoryRow::Explained> parts;
+    Text list;
+    u64 left = besides;
+    for (const Kind& kind : kinds) {
+        const u64 sectors = std::min(kind.sectors, left);
+        if (sectors == 0) continue;
+        left -= sectors;
+        list.en += fmt::format("{}{} {}", parts.empty() ? "" : ", ", grouped(sectors), kind.name.en);
+        list.zh += fmt::format("{}{} {}", parts.empty() ? "" : "，", kind.name.zh, grouped(sectors));
+        parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
+    }
+    parts.front().text = {fmt::format("{} of them are no misses of L2's reads: {}.", grouped(besides), list.en), fmt::format("其中 {} 个并非 L2 读取未命中所致：{}。", grouped(besides), list.zh)};
+    parts.front().brief = {fmt::format("{} more than L2 missed: {}", grouped(besides), list.en), fmt::format("比 L2 未命中多 {}：{}", grouped(besides), list.zh)};
+    return parts;
+}
+
+MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
+    const std::string room = fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)), later = grouped(stored - written);
+    return {-s64(stored - written),
+            {fmt::format("Of {} written to L2, {} reached device memory before the launch ended: L2 keeps up to {} MB of what was stored and writes it back later.", counted(stored, "sector"), grouped(written), room),
+             fmt::format("写入 L2 的 {} 个扇区中，启动结束前有 {} 个写到了设备内存：L2 最多保留 {} MB 已写入的数据，以后才写回。", grouped(stored), grouped(written), room)},
+            {fmt::format("{} of {} are still in L2: written back later", later, grouped(stored)), fmt::format("{} 个中有 {} 个仍在 L2 中，以后才写回", grouped(stored), later)}};
+}
+
+// From level to level, so that the figures add up.
+void explain(const CacheCounts& caches, const Report& report, std::vector<MemoryRow>& rows) {
+    for (MemoryRow& row : rows) {
+        const MemoryFigure* sectors = row.find(What::Sectors);
+        if (!sectors || !sectors->predicted || (row.level != Level::L2 && row.level != Level::Device)) continue;
+        const u64 asked = *sectors->predicted;
+        const bool areStores = row.operation == Operation::Store;
+        if (row.level == Level::L2) {
+            const u64 sent = predictedOf(rows, {Level::L1, Level::Local}, row.operation, What::Onward);
+            row.fromBefore = sent;
+            if (sent > asked) row.explained.push_back(met(sent, sent - asked, areStores));
+            const MemoryFigure *hits = row.find(What::Hits), *onward = row.find(What::Onward);
+            if (!hits || !onward || !hits->predicted || !onward->predicted) continue;
+            const u64 together = *hits->predicted + *onward->predicted, along = together - std::min(together, asked);
+            if (along > 0)
+                row.within.push_back({s64(along),
+                                      {fmt::format("{} of the {} from device memory {} not asked for: a single sector that is read from there brings its neighbor along.", grouped(along), counted(*onward->predicted, "sector"), along == 1 ? "was" : "were"),
+                                       fmt::format("来自设备内存的 {} 个扇区中有 {} 个并非所请求：从设备内存读取单个扇区时，相邻的扇区会一起带来。", grouped(*onward->predicted), grouped(along))},
+                                      {fmt::format("{} came along with a neighbor", grouped(along)), fmt::format("{} 个随相邻扇区一起带来", grouped(along))}});
+            continue;
+        }
+        if (!areStores) {
+            const u64 missed = predictedOf(rows, {Level::L2}, row.operation, What::Onward);
+            row.fromBefore = missed;
+            if (asked > missed) row.explained = besidesMisses(asked - missed, caches);
+            continue;
+        }
+        const auto counter = [&](const char* name) {
+            const auto found = report.counters.find(name);
+            return found == report.counters.end() ? u64{0} : found->second;
+        };
+        // Atomics change sectors in L2, which are written back like stored ones.
+        const u64 stored = predictedOf(rows, {Level::L2}, Operation::Store, What::Sectors) + counter("l1tex__t_sectors_pipe_lsu_mem_global_op_atom") + counter("l1tex__t_sectors_pipe_lsu_mem_global_op_red");
+        row.fromBefore = stored;
+        if (stored > asked) row.explained.push_back(writtenLater(stored, asked, caches.l2DirtyBytes));
+    }
+}
+
 std::optional<f64> rate(std::optional<u64> hits, std::optional<u64> sectors) {
     if (!hits || !sectors || *sectors == 0) return std::nullopt;
     return f64(*hits) / f64(*sectors);
@@ -179,6 +283,7 @@ MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>
         const bool alwaysShown = (source.level == Level::L2 || source.level == Level::Device) && row.figures[0].predicted;
         if (anything || alwaysShown) tables.rows.push_back(std::move(row));
     }
+    if (caches) explain(*caches, report, tables.rows);
     return tables;
 }
 

@@ -33,6 +33,14 @@ struct MemoryRow {
     Level level = Level::L1;
     Operation operation = Operation::Load;
     std::vector<MemoryFigure> figures;
+    // How the sectors, as predicted, follow from what the level before passes on: fromBefore and all of `explained` together are the sectors,
+    // and these and all of `within` are hits and what goes on. None: the row does not follow from another.
+    struct Explained {
+        s64 sectors = 0;   // more, or fewer
+        Text text, brief;  // a sentence; the same where rows stand close together
+    };
+    std::optional<u64> fromBefore = {};
+    std::vector<Explained> explained = {}, within = {};
 
     const MemoryFigure* find(MemoryFigure::What what) const;
     // Hits of each sector looked up.

@@ -68,6 +68,41 @@ TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
     EXPECT_TRUE(rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.en.empty()) << "stores have no hits";
 }
 
+// From level to level the figures add up, each difference in words.
+TEST(MemoryTables, FollowFromTheLevelBefore) {
+    using Level = MemoryRow::Level;
+    using Operation = MemoryRow::Operation;
+    CacheCounts caches;
+    caches.loadHits = 25, caches.localLoads = 8, caches.localLoadHits = 6;
+    caches.l2Reads = 60, caches.l2ReadHits = 21, caches.l2ReadMisses = 40;
+    caches.l2Writes = 90;
+    caches.codeReads = 44, caches.launchReads = 80, caches.fillReads = 5, caches.atomicReads = 3;
+    caches.dramReads = 40 + 44 + 80 + 5 + 3, caches.dramWrites = 10, caches.l2DirtyBytes = 32 << 20;
+    Report report = reportOf({{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 100}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 100}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", 7}});
+    report.counters.merge(caches.counters());
+    const MemoryTables tables = memoryTables(report, caches, nullptr);
+    struct Case { Level level; Operation operation; u64 fromBefore; const char *en, *zh; };
+    for (const Case& c : {Case{Level::L2, Operation::Load, 77, "Of 77 sectors from L1, 17 met a request for the same on the way and went with it.", "L1 送出的 77 个扇区中，有 17 个在途中遇到对相同扇区的请求，与之合并。"},
+                          {Level::L2, Operation::Store, 100, "Of 100 sectors from L1, 10 went with an earlier store to the same sector that was still waiting.", "L1 送出的 100 个扇区中，有 10 个与对同一扇区、仍在等待的较早写入合并。"},
+                          {Level::Device, Operation::Load, 40, "132 of them are no misses of L2's reads: 44 machine code, 80 parameters and the like, 5 rest of sectors that were stored in part, 3 for atomics.",
+                           "其中 132 个并非 L2 读取未命中所致：机器码 44，参数等 80，只写入一部分的扇区的其余部分 5，原子操作所需 3。"},
+                          {Level::Device, Operation::Store, 97, "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to 32.0 MB of what was stored and writes it back later.",
+                           "写入 L2 的 97 个扇区中，启动结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB 已写入的数据，以后才写回。"}}) {
+        const MemoryRow* row = rowOf(tables, c.level, c.operation);
+        ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());
+        EXPECT_EQ(*row->fromBefore, c.fromBefore);
+        EXPECT_EQ(row->explained.front().text.en, c.en);
+        EXPECT_EQ(row->explained.front().text.zh, c.zh);
+        EXPECT_FALSE(row->explained.front().brief.en.empty() || row->explained.front().brief.zh.empty());
+        s64 sum = s64(*row->fromBefore);
+        for (const MemoryRow::Explained& part : row->explained) sum += part.sectors;
+        EXPECT_EQ(sum, s64(*row->find(MemoryFigure::What::Sectors)->predicted)) << c.en;
+    }
+    ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
+    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.en, "1 of the 40 sectors from device memory was not asked for: a single sector that is read from there brings its neighbor along.");
+    EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
+}
+
 // Without caches simulated, their figures are missing and not zero.
 TEST(MemoryTables, LeaveOutWhatIsNotKnown) {
     const MemoryTables tables = memoryTables(reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 3}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 12}}), {}, nullptr);

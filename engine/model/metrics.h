@@ -15,7 +15,7 @@ namespace lockstep::model {
 enum class Source : u8 { Model, Hardware, Both };
 
 struct Metric {
-    std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ of our own
+    std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and model__ of our own
     Text what;        // of several, so that a number can stand before it: "sectors loaded from global memory"
     Source source = Source::Both;
 

@@ -238,7 +238,9 @@ void readCaches(Reader& reader, Profile& profile) {
     kilobytes("caches.l1_unused_kb", caches.unusedBytes);
     kilobytes("caches.l2_kb", caches.l2Bytes);
     kilobytes("caches.l2_dirty_kb", caches.l2DirtyBytes);
+    kilobytes("caches.l2_partial_alone_kb", caches.l2PartialAloneBytes);
     kilobytes("caches.l2_partial_kb", caches.l2PartialBytes);
+    kilobytes("caches.l2_filled_kb", caches.l2FilledBytes);
     reader.number("caches.dram_sectors", caches.dramSectors, 1, 4);
     reader.number("caches.launch_sectors", caches.launchSectors, 0, 1u << 16);
     reader.number("caches.merged_requests", caches.mergedRequests, 1, 255);

@@ -103,7 +103,7 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
     const Expected<Profile> twice = parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
     ASSERT_FALSE(twice);
     EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")), ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
-    EXPECT_EQ(twice.error().place.line, 64u);
+    EXPECT_EQ(twice.error().place.line, 66u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));
     EXPECT_FALSE(parseProfile("[=]", "mine.toml"));

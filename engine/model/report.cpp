@@ -220,7 +220,7 @@ void readBranches(const ptx::Module& module, const sass::MachineCode& code, std:
 }
 
 SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, LaunchId launch,
-                    const ptx::Module& module) {
+                    const ptx::Module& module, const Profile& profile) {
     const SourceLine source = sourceLineOf(site.pc, module);
     SiteReport report{.launch = launch,
                       .pc = site.pc,
@@ -245,6 +245,7 @@ SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, Laun
     }
     report.requests = cost.requests;
     report.sectors = cost.sectors;
+    report.countsSectors = site.space != Space::Global || countsSectors(site.kind, profile);
     report.wavefronts = cost.wavefronts;
     report.idealWavefronts = cost.idealWavefronts;
     return report;
@@ -262,6 +263,10 @@ std::string_view operationOf(AccessKind kind) {
     return "ld";
 }
 
+AccessKind kindOf(std::string_view operation) {
+    return operation == "ld" ? AccessKind::Load : operation == "st" ? AccessKind::Store : operation == "atom" ? AccessKind::Atomic : AccessKind::Reduction;
+}
+
 using Counters = std::map<std::string, u64>;
 
 void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& profile, Counters& counters) {
@@ -270,11 +275,12 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
     };
     constexpr std::string_view kRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_";
     constexpr std::string_view kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
+    constexpr std::string_view kTransactions = "model__transactions_global_op_";  // of our own: ncu knows none of the devices that count them
     constexpr std::string_view kWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
     constexpr std::string_view kConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
     for (std::string_view operation : {"ld", "st", "atom", "red"}) {
         add(kRequests, operation, 0);
-        if (profile.globalRule == GlobalRule::Sectors) add(kSectors, operation, 0);
+        add(countsSectors(kindOf(operation), profile) ? kSectors : kTransactions, operation, 0);
     }
     for (std::string_view operation : {"ld", "st", "atom"})
         add(kWavefronts, operation, 0), add(kConflicts, operation, 0);
@@ -283,7 +289,7 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
         const std::string_view operation = operationOf(cost.kind);
         if (cost.space == Space::Global) {
             add(kRequests, operation, cost.requests);
-            if (profile.globalRule == GlobalRule::Sectors) add(kSectors, operation, cost.sectors);
+            add(countsSectors(cost.kind, profile) ? kSectors : kTransactions, operation, cost.sectors);
         } else if (cost.space == Space::Shared) {
             const std::string_view shared = isAtomic(cost.kind) ? "atom" : operation;
             add(kWavefronts, shared, cost.wavefronts);
@@ -353,7 +359,7 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
         const std::size_t before = costs.size();
         for (const trace::SiteCounts& site : counts) {
             costs.push_back(costing.cost(site));
-            report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module));
+            report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module, profile));
         }
         const ptx::Function* entry = launch < recording.launches.size() ? module.findEntry(recording.launches[launch].entry) : nullptr;
         if (!entry || !compilerMerges(profile)) continue;

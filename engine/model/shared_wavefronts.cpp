@@ -1,6 +1,9 @@
 #include "model/shared_wavefronts.h"
 
+#include "base/counted.h"
 #include "model/access_kind.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -192,6 +195,36 @@ std::vector<LaneMask> sharedGroups(const WarpAccess& access, const Profile& prof
     std::vector<LaneMask> groups;
     forEachGroup(access, profile, [&](LaneMask group) { groups.push_back(group); });
     return groups;
+}
+
+std::vector<HalfWarpCost> halfWarpCosts(const WarpAccess& access, const Profile& profile) {
+    std::vector<HalfWarpCost> costs;
+    if (profile.sharedRule != SharedRule::BroadcastWord) return costs;
+    for (const LaneMask group : sharedGroups(access, profile)) {
+        WarpAccess alone = access;
+        alone.active = group;
+        costs.push_back({.half = group.lowest().value / (kWarpSize / 2), .wavefronts = sharedWavefronts(alone, profile), .ideal = idealWavefronts(alone, profile)});
+    }
+    return costs;
+}
+
+Text halfWarpsText(const WarpAccess& access, const Profile& profile) {
+    const std::vector<HalfWarpCost> costs = halfWarpCosts(access, profile);
+    Text text;
+    u32 all = 0;
+    for (const HalfWarpCost& cost : costs) {
+        all += cost.wavefronts;
+        // Of wide words a half-warp's n-th words are a request of their own; "n-way" is said of one request.
+        const Text degree = cost.wavefronts <= cost.ideal ? Text{"no conflict", "没有冲突"}
+                            : cost.ideal == 1             ? Text{fmt::format("{}-way", cost.wavefronts), fmt::format("{} 路冲突", cost.wavefronts)}
+                                                          : Text{fmt::format("{} wavefronts instead of {}", cost.wavefronts, cost.ideal), fmt::format("{} 个波前而不是 {} 个", cost.wavefronts, cost.ideal)};
+        text.en += fmt::format("half-warp {}: {}, ", cost.half, degree.en);
+        text.zh += fmt::format("半束 {}：{}，", cost.half, degree.zh);
+    }
+    if (costs.empty()) return {};
+    text.en += counted(all, "wavefront") + (costs.size() > 1 ? " in all" : "");
+    text.zh += fmt::format("{}{} 个波前", costs.size() > 1 ? "共 " : "", all);
+    return text;
 }
 
 }  // namespace lockstep::model

@@ -1,6 +1,7 @@
 // What one shared-memory access of a warp costs: wavefronts, and which lanes each pass serves.
 #pragma once
 
+#include "base/text.h"
 #include "model/profile.h"
 #include "trace/access.h"
 
@@ -38,5 +39,15 @@ std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile
 
 // The lanes that are served together, lowest first; groups without an active lane are left out.
 std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
+
+// What each half-warp costs on cc 1.x, whose requests are those of half-warps (CUDA Programming Guide, "Shared Memory" of compute
+// capability 1.x); empty on later devices. Half-warps without an active lane are left out.
+struct HalfWarpCost {
+    u32 half = 0;  // 0: lanes 0 to 15
+    u32 wavefronts = 0, ideal = 0;
+};
+std::vector<HalfWarpCost> halfWarpCosts(const trace::WarpAccess& access, const Profile& profile);
+// "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all"; empty on later devices.
+Text halfWarpsText(const trace::WarpAccess& access, const Profile& profile);
 
 }  // namespace lockstep::model

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockstep::model {
@@ -123,20 +124,29 @@ std::optional<ElementRange> rangeOf(const std::string& name) {
     return ElementRange{name.substr(0, open + 1), name.substr(open + 1, dots - open - 1), name.substr(dots + 2, name.size() - dots - 3)};
 }
 
+// "M[0][3]" and "M[1][0]" of "M[0][3]..M[1][0]", a range that goes on in the next row.
+std::optional<std::pair<std::string, std::string>> wholeNames(const std::string& name) {
+    const std::size_t dots = name.find("]..");
+    if (dots == std::string::npos) return std::nullopt;
+    return std::pair(name.substr(0, dots + 1), name.substr(dots + 3));
+}
+
 }  // namespace
 
 std::string firstElement(const std::string& name) {
+    if (const auto names = wholeNames(name)) return names->first;
     const auto range = rangeOf(name);
     return range ? range->before + range->first + "]" : name;
 }
 
 std::string lastElement(const std::string& name) {
+    if (const auto names = wholeNames(name)) return names->second;
     const auto range = rangeOf(name);
     return range ? range->before + range->last + "]" : name;
 }
 
 Text placesText(const std::string& name) {
-    if (!rangeOf(name)) return {name, name};
+    if (!rangeOf(name) && !wholeNames(name)) return {name, name};
     return {firstElement(name) + " to " + lastElement(name), firstElement(name) + " 到 " + lastElement(name)};
 }
 

@@ -1,5 +1,6 @@
 // C++ names from the names in PTX.
 #include "ptx/demangled_size.h"
+#include "ptx/demangled_parameters.h"
 #include "ptx/module.h"
 
 #include <cctype>
@@ -91,6 +92,12 @@ std::string demangle(std::string_view mangled) {
     if (name.ends_with('>') || parameters == std::string::npos)
         return name;  // an instance has one set of parameters
     return name + full.substr(parameters);
+}
+
+std::string demangledParameters(std::string_view mangled) {
+    const std::string full = fullName(mangled);
+    const std::size_t parameters = full == mangled ? std::string::npos : parametersAt(full);
+    return parameters == std::string::npos ? std::string() : full.substr(parameters);
 }
 
 }  // namespace lockstep::ptx

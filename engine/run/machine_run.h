@@ -29,6 +29,11 @@ struct Registers {
 std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch = 0);
 // Of the first launch on the run's own profile: what a report's occupancy follows.
 std::optional<u32> registersPerThread(const Run& run);
+// The profile of the hardware that measured.
+const model::Profile& profileOf(const Measured& measured);
+// The hardware's counters that may stand beside the model's figures: null where there are none, or where a recording is of a device with
+// other rules than `run.profile`.
+const Measured* countedForProfile(const Run& run);
 // For a report that was made before the registers were known.
 void remakeOccupancy(Run& run);
 

@@ -6,6 +6,8 @@
 #include "catalog/argument_text.h"
 #include "catalog/prebuilt.h"
 #include "cuda/nvrtc.h"
+#include "run/own_reference.h"
+#include "run/own_source.h"
 #include "run/parameter_names.h"
 #include "run/run.h"
 
@@ -59,16 +61,19 @@ Expected<Compiled> openPtx(const FileRequest& request, std::string text) {
 }
 
 Expected<Compiled> openCuda(const FileRequest& request, const std::string& source) {
+    const source::CourseFile course = readOwnSource(source, request.file, request.defines, request.includeFolders);
     cuda::CompileOptions options{.defines = request.defines, .includeFolders = request.includeFolders, .asWritten = request.asWritten};
-    const bool isTemplate = request.entry.find('<') != std::string::npos;
-    if (isTemplate) options.entries.push_back(request.entry);
-    const Expected<cuda::CompiledPtx> ptx = cuda::compile(source, request.file.string(), options);
+    const std::string written = entryIn(course, request.entry);
+    const bool isTemplate = written.find('<') != std::string::npos;
+    if (isTemplate) options.entries.push_back(written);
+    const Expected<cuda::CompiledPtx> ptx = compileOwnSource(course, source, request.file.string(), options);
     if (!ptx) return Unexpected{ptx.error()};
     Expected<ptx::Module> module = ptx::parse(ptx->text, request.file.string() + " (as PTX)");
     if (!module) return Unexpected{module.error()};
     attachSource(*module, request.file.string(), source);
+    for (const source::CourseHeader& header : course.headers) attachSource(*module, header.name, header.original);
     if (isTemplate) return Compiled{std::move(*module), ptx->entries.front().second};
-    Expected<std::string> entry = ptxNameOf(*module, request.entry, request.file.string());
+    Expected<std::string> entry = ptxNameOf(*module, written, request.file.string());
     if (!entry) return Unexpected{entry.error()};
     return Compiled{std::move(*module), std::move(*entry)};
 }
@@ -182,6 +187,16 @@ Expected<Experiment> open(const FileRequest& request) {
         return Unexpected{fits.error()};
     experiment.module = std::make_shared<ptx::Module>(std::move(compiled->module));
     experiment.launches.push_back(std::move(launch));
+    const auto openOther = [&](const std::string& file, const std::string& name) {
+        FileRequest other = request;
+        if (!file.empty()) other.file = file;
+        other.entry = name;
+        other.references.clear();
+        return open(other);
+    };
+    Expected<std::shared_ptr<const OwnReference>> reference = bindReferences(request.references, experiment, openOther);
+    if (!reference) return Unexpected{reference.error()};
+    experiment.reference = std::move(*reference);
     return experiment;
 }
 

@@ -9,11 +9,17 @@
 
 #include "base/text_file.h"
 #include "cuda/nvrtc.h"
+#include "ptx/demangled_parameters.h"
+#include "run/argument_types.h"
+#include "run/own_source.h"
 #include "run/parameter_names.h"
+#include "catalog/reference_text.h"
 #include "simt/launch_mistake.h"
 
 namespace lockstep::run {
 namespace {
+
+constexpr std::size_t kMostInstances = 64;  // of templates that a file launches
 
 bool isMacro(const std::string& define) {
     const std::string name = define.substr(0, define.find('='));
@@ -22,52 +28,17 @@ bool isMacro(const std::string& define) {
     return !name.empty() && !isDigit(name[0]) && std::ranges::all_of(name, [&](char c) { return isLetter(c) || isDigit(c); });
 }
 
-// "f(int, float const*)" gives "int" and "float const*"; commas within templates separate nothing.
-std::vector<std::string> parametersOf(const std::string& signature) {
-    std::vector<std::string> parameters;
-    if (!signature.ends_with(')')) return parameters;
-    // The parenthesis that the last one closes.
-    int depth = 0;
-    std::size_t open = signature.size();
-    while (open-- > 0) {
-        if (signature[open] == ')') ++depth;
-        if (signature[open] == '(' && --depth == 0) break;
-    }
-    std::string parameter;
-    depth = 0;
-    for (const char c : signature.substr(open + 1, signature.size() - open - 2)) {
-        if (c == '<' || c == '(') ++depth;
-        if (c == '>' || c == ')') --depth;
-        if (c == ',' && depth == 0) {
-            parameters.push_back(std::exchange(parameter, {}));
-        } else if (c != ' ' || !parameter.empty()) {
-            parameter += c;
-        }
-    }
-    if (!parameter.empty()) parameters.push_back(parameter);
-    return parameters;
-}
-
-// C++ types as demangled, and the elements that --arg knows.
-struct TypeRow { std::string_view cpp, element; u32 elements = 1; };
-constexpr std::array kTypes{
-    TypeRow{"float", "f32"}, TypeRow{"double", "f64"}, TypeRow{"__half", "f16"}, TypeRow{"int", "i32"}, TypeRow{"unsigned int", "u32"},
-    TypeRow{"char", "i8"}, TypeRow{"signed char", "i8"}, TypeRow{"unsigned char", "u8"}, TypeRow{"bool", "u8"}, TypeRow{"short", "i16"},
-    TypeRow{"unsigned short", "u16"}, TypeRow{"long", "i64"}, TypeRow{"unsigned long", "u64"}, TypeRow{"long long", "i64"},
-    TypeRow{"unsigned long long", "u64"}, TypeRow{"float2", "f32", 2}, TypeRow{"float4", "f32", 4}, TypeRow{"int2", "i32", 2},
-    TypeRow{"int4", "i32", 4}, TypeRow{"uint2", "u32", 2}, TypeRow{"uint4", "u32", 4}, TypeRow{"double2", "f64", 2}};
-
 std::string argumentFor(std::string type, u64 bytes) {
-    const bool isPointer = type.ends_with('*');
-    if (isPointer) type.pop_back();
+    const bool toMemory = type.ends_with('*');
+    if (toMemory) type.pop_back();
     for (const std::string_view word : {" const", " volatile", " __restrict"})
         while (type.ends_with(word)) type.resize(type.size() - word.size());
-    const auto row = std::ranges::find(kTypes, std::string_view(type), &TypeRow::cpp);
-    if (isPointer) return fmt::format("{}[{}]=random", row == kTypes.end() ? "f32" : row->element, (row == kTypes.end() ? 1 : row->elements) * kProposedElements);
-    if (row != kTypes.end() && row->elements == 1) {
-        if (row->element.starts_with('f')) return fmt::format("{}:1", row->element);
+    const std::optional<ArgumentElement> element = elementOf(type);
+    if (toMemory) return fmt::format("{}[{}]=random", element ? element->name : "f32", (element ? element->count : 1) * kProposedElements);
+    if (element && element->count == 1) {
+        if (element->name.starts_with('f')) return fmt::format("{}:1", element->name);
         // As many as there are elements, as far as the type goes.
-        return fmt::format("{}:{}", row->element, row->element.ends_with("i8") || row->element.ends_with("u8") ? 1 : kProposedElements);
+        return fmt::format("{}:{}", element->name, element->name.ends_with("i8") || element->name.ends_with("u8") ? 1 : kProposedElements);
     }
     // Nothing but its size is known: eight bytes are most often a pointer, four most often a number of elements.
     if (bytes == 8) return fmt::format("f32[{}]=random", kProposedElements);
@@ -75,14 +46,34 @@ std::string argumentFor(std::string type, u64 bytes) {
     return "hex:" + std::string(2 * bytes, '0');
 }
 
-Expected<std::string> ptxOf(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {
+struct OpenFile {
+    std::string text, ptx;
+    source::CourseFile course;  // of a .cu
+};
+
+Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::vector<std::filesystem::path>& includeFolders, const std::string& entry) {
     Expected<std::string> text = readTextFile(file, "give the path of a .cu or .ptx file");
-    if (!text || file.extension() == ".ptx") return text;
-    std::vector<std::string> entries;
-    if (entry.find('<') != std::string::npos) entries.push_back(entry);  // a template: only what is asked for is there
-    Expected<cuda::CompiledPtx> compiled = cuda::compile(*text, file.string(), {.entries = entries, .defines = defines});
+    if (!text) return Unexpected{text.error()};
+    if (file.extension() == ".ptx") return OpenFile{{}, std::move(*text), {}};
+    OpenFile open{std::move(*text), {}, {}};
+    open.course = readOwnSource(open.text, file, defines, includeFolders);
+    // Of a template only what is asked for is there: by the user, and by the file's own launches.
+    std::vector<std::string> asked, launched;
+    if (entry.find('<') != std::string::npos) asked.push_back(entry);
+    for (const source::Launch& launch : open.course.launches)
+        if (launch.isEntryKnown && launch.entry != launch.kernel && std::ranges::find(launched, launch.entry) == launched.end() && launched.size() < kMostInstances) launched.push_back(launch.entry);
+    std::vector<std::string> both = asked;
+    for (const std::string& one : launched)
+        if (std::ranges::find(both, one) == both.end()) both.push_back(one);
+    cuda::CompileOptions options{.entries = both, .defines = defines, .includeFolders = includeFolders};
+    Expected<cuda::CompiledPtx> compiled = compileOwnSource(open.course, open.text, file.string(), options);
+    if (!compiled && both != asked) {
+        options.entries = asked;
+        if (Expected<cuda::CompiledPtx> other = compileOwnSource(open.course, open.text, file.string(), options)) compiled = std::move(other);
+    }
     if (!compiled) return Unexpected{compiled.error()};
-    return std::move(compiled->text);
+    open.ptx = std::move(compiled->text);
+    return open;
 }
 
 std::string written(Dim3 d) { return d.z > 1 ? fmt::format("{},{},{}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{},{}", d.x, d.y) : std::to_string(d.x); }
@@ -95,6 +86,55 @@ std::string optionOf(simt::LaunchPart part, const Launch& launch) {
         case simt::LaunchPart::DynamicSharedBytes: break;
     }
     return "--shared " + std::to_string(launch.dynamicSharedBytes);
+}
+
+std::string bare(std::string text) {
+    std::erase(text, ' ');
+    return text;
+}
+
+// Template arguments as host code and as demanglers write them: "16u" and "(unsigned int)16", "true" and "(bool)1".
+std::string normalized(std::string text) {
+    for (const std::string_view type : {"(bool)1", "(bool)0"})
+        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type)) text.replace(at, type.size(), type.ends_with('1') ? "true" : "false");
+    for (const std::string_view type : {"(int)", "(unsignedint)", "(long)", "(unsignedlong)"})
+        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type)) text.erase(at, type.size());
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool isSuffix = (text[i] == 'u' || text[i] == 'l') && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9' && i + 1 < text.size() && (text[i + 1] == ',' || text[i + 1] == '>' || text[i + 1] == 'l');
+        if (!isSuffix) result += text[i];
+    }
+    return result;
+}
+
+// A launch of "mm<16>" is one of the kernel "mm<16>", one of "mm<16>" as written with a default argument too.
+bool isLaunchOf(const source::Launch& launch, const std::string& kernel) {
+    const std::string written = bare(launch.entry), name = bare(kernel);
+    const auto lastPart = [](const std::string& text) {
+        const std::string head = text.substr(0, text.find('<'));
+        const std::size_t scope = head.rfind("::");
+        return scope == std::string::npos ? text : text.substr(scope + 2);
+    };
+    if (lastPart(written) == lastPart(name)) return true;
+    // The compiler writes arguments out: "mm<float, 16>" for "mm<float>" with a default.
+    const std::string a = lastPart(written), b = lastPart(name);
+    if (!launch.isEntryKnown) return a.substr(0, a.find('<')) == b.substr(0, b.find('<'));
+    if (a.find('<') == std::string::npos) return b.substr(0, b.find('<')) == a && b.find('<') != std::string::npos;
+    return normalized(a) == normalized(b);
+}
+
+// The user's headers may declare the kernel.
+std::vector<std::string> namesIn(const OpenFile& open, const std::string& entry) {
+    std::vector<std::string> names = parameterNames(open.text, entry);
+    for (const source::CourseHeader& header : open.course.headers)
+        if (names.empty()) names = parameterNames(header.original, entry);
+    return names;
+}
+std::string bodyIn(const OpenFile& open, const std::string& entry) {
+    std::string body = kernelBody(open.text, entry);
+    for (const source::CourseHeader& header : open.course.headers)
+        if (body.empty()) body = kernelBody(header.original, entry);
+    return body;
 }
 
 }  // namespace
@@ -123,6 +163,8 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
     for (const std::string& folder : launch.includeFolders)
         if (!std::filesystem::is_directory(folder, ignored))
             return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
+    for (const std::string& reference : launch.references)
+        if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text) return Unexpected{text.error()};
     if (launch.grid.empty() || launch.block.empty())
         return fail(FaultKind::Usage, std::string(launch.grid.empty() ? "--grid" : "--block") + " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
     const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1), block = dimensions(launch.block, "--block", 1);
@@ -130,6 +172,7 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
     if (!block) return Unexpected{block.error()};
     FileRequest request{.file = file, .entry = entry, .grid = *grid, .block = *block, .dynamicSharedBytes = launch.dynamicSharedBytes,
                         .defines = launch.defines, .arguments = launch.arguments, .includeFolders = {}};
+    request.references = launch.references;
     request.includeFolders.assign(launch.includeFolders.begin(), launch.includeFolders.end());
     return request;
 }
@@ -142,27 +185,92 @@ Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch, cons
     return fail(FaultKind::Usage, (mistake->part ? optionOf(*mistake->part, launch) + ": " : std::string()) + "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
 }
 
-Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {
-    Expected<std::string> text = ptxOf(file, defines, entry);
-    if (!text) return Unexpected{text.error()};
-    const Expected<ptx::Module> module = ptx::parse(std::move(*text), file.string());
+Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry, const std::vector<std::filesystem::path>& includeFolders) {
+    Expected<OpenFile> open = openFile(file, defines, includeFolders, entry);
+    if (!open) return Unexpected{open.error()};
+    const Expected<ptx::Module> module = ptx::parse(std::move(open->ptx), file.string());
     if (!module) return Unexpected{module.error()};
-    std::vector<KernelInFile> kernels;
-    const Expected<std::string> source = file.extension() == ".ptx" ? std::string() : readTextFile(file, "give the path of a .cu or .ptx file");
+    FileContents contents{.kernels = {}, .notes = std::move(open->course.notes)};
     for (const ptx::Function& function : module->functions) {
         if (!function.isEntry) continue;
         const std::string signature = ptx::demangle(function.name);
-        const std::vector<std::string> types = parametersOf(signature);
-        KernelInFile kernel{.entry = ptx::shortName(function.name), .signature = signature, .arguments = {}, .names = {}};
-        if (source) kernel.names = parameterNames(*source, kernel.entry);
+        std::vector<std::string> types = parametersOf(ptx::demangledParameters(function.name));
+        KernelInFile kernel{.entry = ptx::shortName(function.name), .signature = signature, .arguments = {}, .names = {}, .launches = {}};
+        kernel.names = namesIn(*open, kernel.entry);
+        kernel.body = bodyIn(*open, kernel.entry);
         if (kernel.names.size() != function.parameters.size()) kernel.names.clear();
+        if (types.size() != function.parameters.size()) types.clear();
+        std::vector<u64> bytes;
         for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-            const ptx::Variable& parameter = module->variables[function.parameters[i].value];
-            kernel.arguments.push_back(argumentFor(types.size() == function.parameters.size() ? types[i] : std::string(), parameter.sizeBytes));
+            bytes.push_back(module->variables[function.parameters[i].value].sizeBytes);
+            kernel.arguments.push_back(argumentFor(types.empty() ? std::string() : types[i], bytes.back()));
         }
-        kernels.push_back(std::move(kernel));
+        for (const source::Launch& launch : open->course.launches)
+            if (isLaunchOf(launch, kernel.entry)) kernel.launches.push_back(proposalOf(launch, types, bytes));
+        contents.kernels.push_back(std::move(kernel));
     }
-    return kernels;
+    return contents;
+}
+
+Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {
+    Expected<FileContents> contents = contentsOf(file, defines, entry);
+    if (!contents) return Unexpected{contents.error()};
+    return std::move(contents->kernels);
+}
+
+Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file, std::string& entry, LaunchText& launch, bool isSharedGiven) {
+    std::vector<std::filesystem::path> folders(launch.includeFolders.begin(), launch.includeFolders.end());
+    const bool isWhole = !launch.grid.empty() && !launch.block.empty() && !launch.arguments.empty();
+    std::error_code ignored;
+    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored)) return std::vector<Fault>{};  // whoever opens it says so
+    Expected<FileContents> contents = contentsOf(file, launch.defines, entry, folders);
+    if (!contents) return Unexpected{contents.error()};
+    const bool hasLaunches = std::ranges::any_of(contents->kernels, [](const KernelInFile& kernel) { return !kernel.launches.empty(); });
+    if (!hasLaunches) return std::vector<Fault>{};
+    std::vector<const KernelInFile*> meant;
+    for (const KernelInFile& kernel : contents->kernels)
+        if (entry.empty() || bare(kernel.entry) == bare(entry) || bare(kernel.entry).substr(0, bare(kernel.entry).find('<')) == bare(entry)) meant.push_back(&kernel);
+    if (meant.empty()) return std::vector<Fault>{};  // whoever opens it says what there is
+    if (meant.size() > 1) {
+        std::string list;
+        for (const KernelInFile* kernel : meant) {
+            list += (list.empty() ? "" : ", ") + kernel->entry;
+            if (!kernel->launches.empty()) list += fmt::format(" (line {}: {})", kernel->launches.front().line, kernel->launches.front().title);
+        }
+        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + list, {.file = file.string()});
+    }
+    const KernelInFile& kernel = *meant.front();
+    if (kernel.launches.empty()) return std::vector<Fault>{};
+    const auto whole = std::ranges::find_if(kernel.launches, &ProposedLaunch::isWhole);
+    const ProposedLaunch& proposal = whole == kernel.launches.end() ? kernel.launches.front() : *whole;
+    const auto isLacking = [](const std::string& argument) { return argument.empty(); };
+    const bool lacksArguments = launch.arguments.empty() && std::ranges::any_of(proposal.arguments, isLacking);
+    for (const Fault& unknown : proposal.unknown) {
+        const bool isOfGrid = unknown.message.ends_with("--grid"), isOfBlock = unknown.message.ends_with("--block"), isOfShared = unknown.message.ends_with("--shared");
+        const bool isNeeded = isOfGrid ? launch.grid.empty() : isOfBlock ? launch.block.empty() : isOfShared ? !isSharedGiven : lacksArguments;
+        if (isNeeded) return Unexpected{unknown};
+    }
+    std::vector<Fault> notes = std::move(contents->notes);
+    std::string taken;
+    const auto take = [&](std::string& option, const std::string& name, const std::string& value) {
+        if (!option.empty() || value.empty()) return;
+        option = value;
+        taken += " " + name + " " + value;
+    };
+    entry = kernel.entry;
+    take(launch.grid, "--grid", proposal.grid);
+    take(launch.block, "--block", proposal.block);
+    if (!isSharedGiven && proposal.shared != "0") {
+        std::from_chars(proposal.shared.data(), proposal.shared.data() + proposal.shared.size(), launch.dynamicSharedBytes);
+        taken += " --shared " + proposal.shared;
+    }
+    if (launch.arguments.empty()) {
+        launch.arguments = proposal.arguments;
+        for (const std::string& argument : proposal.arguments) taken += " --arg " + argument;
+    }
+    const std::string others = kernel.launches.size() > 1 ? fmt::format(" (the first of {} launches that the file tells)", kernel.launches.size()) : "";
+    notes.push_back({.kind = FaultKind::Usage, .message = fmt::format("launch taken from here{}:{}", others, taken), .place = {proposal.file, proposal.line, 0}, .pc = {}, .block = {}, .thread = {}});
+    return notes;
 }
 
 }  // namespace lockstep::run

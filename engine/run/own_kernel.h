@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "run/launch_proposal.h"
 #include "run/run.h"
 
 namespace lockstep::run {
@@ -15,7 +16,7 @@ Expected<Dim3> dimensions(const std::string& text, const std::string& option, u3
 struct LaunchText {
     std::string grid, block;
     u32 dynamicSharedBytes = 0;
-    std::vector<std::string> defines, arguments, includeFolders;
+    std::vector<std::string> defines, arguments, includeFolders, references = {};
 };
 // Checks what can be checked before anything is compiled.
 Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry, const LaunchText& launch);
@@ -32,8 +33,20 @@ struct KernelInFile {
     std::string signature;  // "saxpy(int, float, float const*, float*)"; the name alone where no more is known
     std::vector<std::string> arguments;
     std::vector<std::string> names;  // of the parameters, as the source has them; empty where it does not tell all of them
+    std::string body = {};           // its text between the braces, as far as the source is known
+    std::vector<ProposedLaunch> launches = {};  // by the file's own host code
 };
-// Of a .ptx, or of a .cu once it is compiled. Of a template there are the instances that the file itself names, and `entry`.
+struct FileContents {
+    std::vector<KernelInFile> kernels;
+    std::vector<Fault> notes;  // what of the file was skipped: a sentence each
+};
+// Of a .ptx, or of a .cu once it is compiled, without its host code. Of a template there are the instances that the file itself
+// names or launches, and `entry`.
+Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry = {}, const std::vector<std::filesystem::path>& includeFolders = {});
 Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry = {});
+
+// Fills in what the user left out, as far as the file's own launches say it, and tells what was taken from which line. A Fault
+// where there are several kernels to choose from, or where a launch hangs on what is no constant.
+Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file, std::string& entry, LaunchText& launch, bool isSharedGiven);
 
 }  // namespace lockstep::run

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace lockstep::run {
 namespace {
@@ -58,13 +59,25 @@ std::vector<std::string> namesOf(std::string_view list) {
     return names;
 }
 
-}  // namespace
+// What lies within a pair of brackets.
+struct Between {
+    std::size_t begin = 0, end = 0;
+};
 
-std::vector<std::string> parameterNames(std::string_view source, std::string_view name) {
-    const std::string text = withoutComments(source);
+std::optional<Between> between(std::string_view text, std::size_t open, char opening, char closing) {
+    int depth = 0;
+    for (std::size_t close = open; close < text.size(); ++close) {
+        if (text[close] == opening) ++depth;
+        if (text[close] == closing && --depth == 0) return Between{open + 1, close};
+    }
+    return std::nullopt;
+}
+
+// Of the function `name` in a text without comments.
+std::optional<Between> parameterList(std::string_view text, std::string_view name) {
     name = name.substr(0, name.find('<'));
     if (const std::size_t scope = name.rfind("::"); scope != std::string_view::npos) name.remove_prefix(scope + 2);
-    if (name.empty()) return {};
+    if (name.empty()) return std::nullopt;
     // Where it is declared: behind __global__, with nothing between that ends a statement. A call has none.
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         std::size_t open = at + name.size();
@@ -72,13 +85,27 @@ std::vector<std::string> parameterNames(std::string_view source, std::string_vie
         const bool isWhole = (at == 0 || !isOfWord(text[at - 1])) && open < text.size() && text[open] == '(';
         const std::size_t kernel = text.rfind("__global__", at);
         if (!isWhole || kernel == std::string::npos || text.find_first_of(";{}", kernel) < at) continue;
-        int depth = 0;
-        for (std::size_t close = open; close < text.size(); ++close) {
-            if (text[close] == '(') ++depth;
-            if (text[close] == ')' && --depth == 0) return namesOf(std::string_view(text).substr(open + 1, close - open - 1));
-        }
+        if (const std::optional<Between> list = between(text, open, '(', ')')) return list;
     }
-    return {};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> parameterNames(std::string_view source, std::string_view name) {
+    const std::string text = withoutComments(source);
+    const std::optional<Between> list = parameterList(text, name);
+    return list ? namesOf(std::string_view(text).substr(list->begin, list->end - list->begin)) : std::vector<std::string>{};
+}
+
+std::string kernelBody(std::string_view source, std::string_view name) {
+    const std::string text = withoutComments(source);
+    const std::optional<Between> list = parameterList(text, name);
+    if (!list) return {};
+    const std::size_t open = text.find_first_not_of(" \t\r\n", list->end + 1);
+    if (open == std::string::npos || text[open] != '{') return {};
+    const std::optional<Between> body = between(text, open, '{', '}');
+    return body ? text.substr(body->begin, body->end - body->begin) : std::string();
 }
 
 }  // namespace lockstep::run

@@ -16,6 +16,7 @@
 #include "run/gpu_trace.h"
 #include "run/machine_run.h"
 #include "run/own_kernel.h"
+#include "run/own_reference.h"
 #include "run/recording_check.h"
 
 namespace lockstep::run {
@@ -292,6 +293,13 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();
     }
+    if (experiment.reference && run.recording.complete && !run.gpuFault) {
+        beginActivity(Activity::Checking);
+        const auto comparison = compareWith(*experiment.reference, experiment.buffers, results, emulator, run.notes);
+        if (!comparison) return Unexpected{comparison.error()};
+        run.comparison = *comparison;
+        if (*comparison) run.recording.check = resultCheck(experiment.reference->text, **comparison);
+    }
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
@@ -316,6 +324,7 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
     run.module = std::make_shared<ptx::Module>(std::move(*module));
     if (catalog) run.catalog = variantOf(recording, *catalog);
     run.recording = std::move(recording);
+    if (run.recording.check) run.comparison = comparisonOf(*run.recording.check);
     run.traceSource = "recording";
     run.profile = *profile;
     run.source = run.module->files.size() > 1 ? run.module->files[1] : run.recording.entry;

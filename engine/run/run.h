@@ -25,7 +25,8 @@ class Worker;
 
 namespace lockstep::run {
 
-struct MachineRun;  // machine_run.h
+struct MachineRun;    // machine_run.h
+struct OwnReference;  // own_reference.h
 
 // What to run: PTX with its sources, the launches (entries by PTX name), buffers with their initial contents.
 struct Experiment {
@@ -37,6 +38,7 @@ struct Experiment {
     std::string entry;   // as written in C++
     std::string source;  // path of the .cu or .ptx
     u64 seed = 1;        // of the random contents
+    std::shared_ptr<const OwnReference> reference = {};  // of a kernel of the user's own; null: nothing to compare with
 };
 
 // A kernel of the user's own, as the command line describes it.
@@ -50,6 +52,7 @@ struct FileRequest {
     std::vector<std::filesystem::path> includeFolders;
     bool asWritten = false;
     u64 seed = 1;
+    std::vector<std::string> references = {};  // what its results are compared with, as --reference takes it
 };
 
 // The catalogue's variant with its source, and the PTX that was built from it; where the source has been edited since, NVRTC

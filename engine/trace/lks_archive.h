@@ -142,7 +142,7 @@ private:
     template <class T> void read(std::optional<T>& value) {
         bool has = false;
         read(has);
-        if (has) read(value.emplace());
+        if (has) read(value.emplace(T{}));
     }
     template <class... T> void read(std::variant<T...>& value) {
         u8 index = 0;

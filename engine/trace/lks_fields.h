@@ -51,8 +51,14 @@ void fields(auto& a, Like<Finding> auto& f) {
       f.sizeBytes, f.lanes, f.count, f.detail);
 }
 
-// A Recording's sections.
-enum class Part : u32 { About = 1, Ptx, Sources, Launches, Initial, Final, Counts, Findings, Trace };
+void fields(auto& a, Like<ResultCheck::First> auto& f) { a(f.buffer, f.index, f.got, f.want); }
+void fields(auto& a, Like<ResultCheck> auto& c) {
+    a(c.reference, c.correct, c.maxError, c.wrongCount, c.first);
+}
+
+// A Recording's sections. Check came later: it is there only where there is something in it, and a reader that
+// does not know it passes it over.
+enum class Part : u32 { About = 1, Ptx, Sources, Launches, Initial, Final, Counts, Findings, Trace, Check };
 inline constexpr Part kParts[] = {Part::About, Part::Ptx,    Part::Sources,  Part::Launches, Part::Initial,
                                   Part::Final, Part::Counts, Part::Findings, Part::Trace};
 
@@ -69,6 +75,7 @@ void part(Part which, auto& a, Like<Recording> auto& r) {
         case Part::Counts: return a(r.counts);
         case Part::Findings: return a(r.findings);
         case Part::Trace: return a(r.trace);
+        case Part::Check: return a(r.check);
     }
 }
 

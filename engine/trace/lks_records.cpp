@@ -9,11 +9,14 @@ namespace lockstep::trace {
 
 std::vector<LksSection> sectionsOf(const Recording& recording) {
     std::vector<LksSection> sections;
-    for (Part which : kParts) {
+    const auto add = [&](Part which) {
         Writer writer;
         part(which, writer, recording);
         sections.push_back({u32(which), std::move(writer.bytes)});
-    }
+    };
+    for (Part which : kParts)
+        add(which);
+    if (recording.check) add(Part::Check);
     return sections;
 }
 
@@ -24,14 +27,17 @@ Expected<Recording> recordingOf(std::span<const LksSection> sections, const std:
                     {.file = name});
     };
     Recording recording;
-    for (Part which : kParts) {
+    const auto read = [&](Part which, bool isRequired) -> std::string {
         const auto section = std::ranges::find(sections, u32(which), &LksSection::kind);
         if (section == sections.end())
-            return damaged("section " + std::to_string(u32(which)) + " is missing");
+            return isRequired ? "section " + std::to_string(u32(which)) + " is missing" : "";
         Reader reader(section->bytes);
         part(which, reader, recording);
-        if (!reader.ok()) return damaged("section " + std::to_string(u32(which)) + " can not be read");
-    }
+        return reader.ok() ? "" : "section " + std::to_string(u32(which)) + " can not be read";
+    };
+    for (Part which : kParts)
+        if (const std::string wrong = read(which, true); !wrong.empty()) return damaged(wrong);
+    if (const std::string wrong = read(Part::Check, false); !wrong.empty()) return damaged(wrong);
     if (const std::string mistake = mistakeIn(recording); !mistake.empty()) return damaged(mistake);
     return recording;
 }

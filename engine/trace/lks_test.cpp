@@ -2,6 +2,7 @@
 
 #include "base/counted.h"
 #include "trace/lks_container.h"
+#include "trace/lks_fields.h"
 #include "trace/lks_records.h"
 
 #include <gtest/gtest.h>
@@ -104,9 +105,29 @@ TEST(Lks, GivesBackWhatWasStored) {
     EXPECT_TRUE(after->sequential);
     EXPECT_TRUE(after->complete);
 
+    EXPECT_FALSE(after->check);
+
     const Expected<Recording> nothing = unpack(pack(Recording{}), "a.lks");
     ASSERT_TRUE(nothing);
     EXPECT_TRUE(nothing->launches.empty());
+}
+
+TEST(Lks, KeepsWhatTheResultWasCheckedAgainst) {
+    Recording before = sample();
+    const std::size_t sections = sectionsOf(before).size();
+    before.check = ResultCheck{.reference = "copy:in=0,out=1",
+                               .correct = false,
+                               .maxError = 2.5,
+                               .wrongCount = 3,
+                               .first = ResultCheck::First{.buffer = "P", .index = 7, .got = 1, .want = 3.5}};
+    const Expected<Recording> after = unpack(pack(before), "a.lks");
+    ASSERT_TRUE(after) << describe(after.error());
+    EXPECT_EQ(after->check->reference, "copy:in=0,out=1");
+    EXPECT_EQ(after->check->wrongCount, 3u);
+    EXPECT_EQ(after->check->first->want, 3.5);
+    // A section of its own at the end: without one the file is as it always was, and older readers pass it over.
+    EXPECT_EQ(sectionsOf(before).size(), sections + 1);
+    EXPECT_EQ(sectionsOf(before).back().kind, u32(Part::Check));
 }
 
 TEST(Lks, RefusesEveryFileThatIsCutOff) {

@@ -77,6 +77,20 @@ struct Trace {
     const FocusBlock* find(LaunchId launch, Dim3 block) const;
 };
 
+// The results beside what they should be, where a reference was given for a kernel of the user's own.
+struct ResultCheck {
+    std::string reference;  // "matmul:M=0,N=1,P=2,width=3", as --reference takes it
+    bool correct = true;
+    f64 maxError = 0;
+    u64 wrongCount = 0;
+    struct First {
+        std::string buffer;
+        u64 index = 0;
+        f64 got = 0, want = 0;
+    };
+    std::optional<First> first;  // wrong element
+};
+
 // All that a run left behind, on whichever backend: what the model and the views are computed from, and what a .lks file holds.
 struct Recording {
     // What ran, in the words of the catalogue or of the command line.
@@ -97,6 +111,7 @@ struct Recording {
     Trace trace;
     bool sequential = false;         // blocks were run in order because the result could depend on it
     bool complete = true;            // false: stopped by limit or cancel
+    std::optional<ResultCheck> check = {};
 };
 
 }  // namespace lockstep::trace

@@ -233,7 +233,7 @@ class FileMistakes(CommandTest):
             ("prose.ptx", "hello", "prose.ptx:1:1"),
             ("noise.ptx", bytes(range(256)) * 40, "noise.ptx:1:1"),
             ("several.cu", "__global__ void a() {}\n__global__ void b() {}\n", ["--entry", "a, b"]),
-            ("include.cu", '#include "nothere.h"\n__global__ void a() {}\n', ["include.cu:1", "nothere.h"]),
+            ("include.cu", '#include "nothere.h"\n__global__ void a() { helper(); }\n', ["include.cu:2", "helper"]),
         ]:
             self.refuses_file(name, content, *GEOMETRY, saying=saying)
 

@@ -1,6 +1,8 @@
 // Draws the coalescing stage.
 #include "viz/stage/coalescing_stage.h"
 
+#include "viz/stage/nearby_access.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -96,9 +98,6 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
     for (const Lane lane : p.shown.access.active) mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.colour(lane));
 }
 
-constexpr Words kPictureAhead{" The picture shows the next request: step {0}.", "图中是下一次请求：第 {0} 步。"};
-constexpr Words kPictureBehind{" The picture shows the last access: step {0}.", "图中是上一次访问：第 {0} 步。"};
-
 void drawKeys(Canvas& canvas, const ViewInput& in, Point at) {
     const Role mine = warpRole(in.cursor.warp);
     const KeyRow rows[] = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in.language, kKeyLaneBytes)},
@@ -170,7 +169,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     }
     if (!isPresented) drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
     std::string said = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(l);
-    if (!shown->now) said += say(l, shown->ahead ? kPictureAhead : kPictureBehind, shown->step + 1);
+    if (!shown->now) said += pictureIsOf(l, shown->step, shown->ahead);
     Scene scene = std::move(canvas).take(std::move(said));
     scene.animating = shown->now && in.motion < 1;
     return scene;

@@ -69,4 +69,10 @@ Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, co
     return std::move(canvas).take(sentence);
 }
 
+std::string pictureIsOf(Language language, u32 step, bool isAhead) {
+    static constexpr Words kAhead{" The picture shows the next request: step {0}.", "图中是下一次请求：第 {0} 步。"};
+    static constexpr Words kBehind{" The picture shows the last access: step {0}.", "图中是上一次访问：第 {0} 步。"};
+    return say(language, isAhead ? kAhead : kBehind, step + 1);
+}
+
 }  // namespace lockstep::viz

@@ -16,4 +16,7 @@ std::optional<Cursor> accessNearby(const Here& here, const Cursor& cursor, Wante
 // `build` draws the view at `there`, which has what it shows. none: why the cursor has nothing.
 Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title, const std::string& none, Scene (*build)(const ViewInput&));
 
+// What a sentence adds where the picture is of another step than the cursor's.
+std::string pictureIsOf(Language language, u32 step, bool isAhead);
+
 }  // namespace lockstep::viz

@@ -17,6 +17,7 @@
 #include "viz/phrases.h"
 #include "viz/presented.h"
 #include "viz/stage/block_accesses.h"
+#include "viz/stage/nearby_access.h"
 #include "viz/stage/second_thread.h"
 
 namespace lockstep::viz {
@@ -111,7 +112,7 @@ private:
         const auto ofStep = [&](u32 step) {
             const u32 at = here_.warp->steps[step].order;
             for (const Moved& moved : facts_.moved)
-                if (facts_.moveAt(moved, at) != Move::None) now_.push_back(&moved), move_ = facts_.moveAt(moved, at);
+                if (facts_.moveAt(moved, at) != Move::None) now_.push_back(&moved), move_ = facts_.moveAt(moved, at), shown_ = step;
             return !now_.empty();
         };
         order_ = order;
@@ -144,6 +145,7 @@ private:
 
     std::string sentence() const {
         std::string text = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch)).in(in_.language);
+        if (shown_ && *shown_ != in_.cursor.step) text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
         if (move_ == Move::None) return text;
         const bool stores = move_ == Move::Store;
         Span there;
@@ -423,6 +425,7 @@ private:
     const Here& here_;
     Canvas canvas_;
     u32 exist_, order_ = 0;
+    std::optional<u32> shown_;  // the step that the picture is of
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is

@@ -161,6 +161,7 @@ std::string sentenceOf(const Picture& p) {
     std::map<u32, std::set<u64>> perBank;
     for (const BankCell& cell : p.banks.cells) banks.insert(cell.bank), words.insert(cell.word), perBank[cell.bank].insert(cell.word);
     const auto verb = verbOf(access.kind).in(l);
+    if (const Text halves = model::halfWarpsText(access, p.in.profile); !halves.en.empty()) return say(l, kBanksHalfWarps, p.in.cursor.warp.value, verb, words.size(), halves.in(l));
     if (words.size() == 1 && access.active.count() > 1 && p.banks.wavefronts == 1) return say(l, kBanksBroadcast, p.in.cursor.warp.value, verb, access.active.count(), figureOf(p.banks));
     std::string text;
     std::size_t deepest = 0;

@@ -1,6 +1,7 @@
 #include "viz/views/bounds_picture.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,11 +11,12 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Bounds: the least time each resource needs for this run", "下界：每种资源完成这次运行至少需要的时间"};
+constexpr Words kTitle{"Lower bounds: the least time each resource needs for this run", "下界：每种资源完成这次运行至少需要的时间"};
 constexpr Words kMeasured{"measured", "实测"};
-constexpr Words kTimesTheBound{"{0} times the largest bound", "最大下界的 {0} 倍"};
-constexpr Words kBinds{"binds: it cannot be faster", "起决定作用：不可能更快"};
-constexpr Words kBoundHover{"{0}: {1} of {2} at most {3} a second need {4}. A bound, not a prediction.", "{0}：{1} {2}，每秒至多 {3}，需要 {4}。这是下界，不是预测。"};
+constexpr Words kTitleOfSize{"Lower bounds: the least time each resource needs for the current run ({0})", "下界：每种资源完成当前运行（{0}）至少需要的时间"};
+constexpr Words kTimesTheBound{"{0} times the lower bound", "下界的 {0} 倍"};
+constexpr Words kBinds{"the lower bound: it cannot take less", "下界：时间不会更少"};
+constexpr Words kBoundHover{"{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.", "{0}：{1} {2}，每秒至多 {3}，需要 {4}。这是下界，不是预测。"};
 
 constexpr f32 kRow = 22, kHead = 26;
 
@@ -27,14 +29,41 @@ const Words& unitOf(const std::string& unit) {
     return unit == "operations" ? kOperations : kInstructions;
 }
 
+constexpr TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+constexpr f32 kNoteLine = 16;
+
+// What the bars leave unsaid: on how many multiprocessors they stand, and why the measured time is far from them.
+std::vector<std::string> notesOf(const BoundsPicture& picture, Language language) {
+    std::vector<std::string> notes;
+    const auto add = [&](const Text& note) {
+        if (!note.en.empty()) notes.push_back(note.in(language));
+    };
+    add(model::multiprocessorsText(picture.bounds));
+    if (picture.measuredMs) add(model::tooFewWarpsText(picture.bounds, *picture.measuredMs));
+    if (!picture.bounds.knowsL2) add(model::noBoundOfL2());
+    return notes;
+}
+
+f32 linesOf(const Canvas& canvas, f32 width, const std::string& text, const TextStyle& style) { return f32(std::max<std::size_t>(1, canvas.wrap(text, width, style).size())); }
+
+std::string titleOf(const BoundsPicture& picture, Language language) { return picture.size.empty() ? say(language, kTitle) : say(language, kTitleOfSize, picture.size); }
+constexpr TextStyle kTitleStyle{.bold = true};
+constexpr f32 kTitleLine = 18;
+
 }  // namespace
 
-f32 boundsHeight(const model::Bounds& bounds) { return kHead + kRow * f32(bounds.all.size() + (bounds.knowsL2 ? 1 : 2)); }
+f32 boundsHeight(const Canvas& canvas, f32 width, const BoundsPicture& picture, Language language) {
+    f32 height = kHead + kTitleLine * (linesOf(canvas, width, titleOf(picture, language), kTitleStyle) - 1) + kRow * f32(picture.bounds.all.size() + (picture.measuredMs ? 1 : 0)) + 4;
+    for (const std::string& note : notesOf(picture, language)) height += kNoteLine * linesOf(canvas, width, note, kNoteStyle);
+    return height;
+}
 
-f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, std::optional<f64> measuredMs, Language language) {
+f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, Language language) {
+    const model::Bounds& bounds = picture.bounds;
+    const std::optional<f64> measuredMs = picture.measuredMs;
     if (!bounds.binding() || area.height < kHead + kRow || area.width < 260) return 0;
     f32 y = area.y + 8;
-    canvas.textWithin({area.x, y}, area.width, kTitle.in(language), {.bold = true});
+    y += kTitleLine * (f32(canvas.paragraph({area.x, y}, area.width, titleOf(picture, language), kTitleStyle, kTitleLine / type::kBody)) - 1);
     y += kHead - 8;
     const f64 most = std::max(measuredMs.value_or(0), bounds.binding()->leastMs());
     const f32 names = std::min(204.0f, area.width * 0.42f), times = 68, bars = area.x + names + 8, wide = area.width - names - times - 16;
@@ -49,7 +78,7 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, st
         y += kRow;
     };
     if (measuredMs) {
-        const std::string note = say(language, kTimesTheBound, fmt::format("{:.3g}", *measuredMs / bounds.binding()->leastMs()));
+        const std::string note = say(language, kTimesTheBound, model::factorText(*measuredMs / bounds.binding()->leastMs()));
         canvas.hit({area.x, y, area.width, kRow}, {.hover = note});
         drawRow(std::string(kMeasured.in(language)), *measuredMs, role(RoleKind::TextSecond), true, note);
     }
@@ -60,9 +89,12 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, st
         canvas.hit({area.x, y, area.width, kRow}, {.hover = say(language, kBoundHover, name, amountText(bound.amount), unitOf(bound.unit).in(language), amountText(bound.perSecond), model::timeText(bound.leastMs()))});
         drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds, binds ? std::string(kBinds.in(language)) : std::string());
     }
-    if (!bounds.knowsL2 && y + kRow <= area.bottom()) {
-        canvas.textWithin({area.x, y + kRow / 2}, area.width, model::noBoundOfL2().in(language), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
-        y += kRow;
+    y += 4;
+    for (const std::string& note : notesOf(picture, language)) {
+        const f32 height = kNoteLine * linesOf(canvas, area.width, note, kNoteStyle);
+        if (y + height > area.bottom() + 1) break;
+        canvas.paragraph({area.x, y + kNoteLine / 2}, area.width, note, kNoteStyle, kNoteLine / type::kAxis);
+        y += height;
     }
     return y - area.y;
 }

@@ -2,15 +2,22 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "model/bounds.h"
 #include "viz/canvas.h"
 
 namespace lockstep::viz {
 
-// How high it wants to be.
-f32 boundsHeight(const model::Bounds& bounds);
+// What is drawn: bounds, the measured time above them where there is one, and of which size the run is where that must be said.
+struct BoundsPicture {
+    const model::Bounds& bounds;
+    std::optional<f64> measuredMs;
+    std::string size;  // "width 1000, tile 16"; empty: nothing else on the page is of another size
+};
+// How high it wants to be at this width.
+f32 boundsHeight(const Canvas& canvas, f32 width, const BoundsPicture& picture, Language language);
 // Returns the height used; 0 where not even one bar fits.
-f32 drawBounds(Canvas& canvas, const Rect& area, const model::Bounds& bounds, std::optional<f64> measuredMs, Language language);
+f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, Language language);
 
 }  // namespace lockstep::viz

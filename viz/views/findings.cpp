@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <ranges>
 
 #include "model/finding_groups.h"
 #include "viz/finding_at.h"
@@ -93,7 +94,7 @@ Scene buildFindings(const ViewInput& in) {
     Canvas canvas(in.size, in.metrics);
     const model::FindingCount found = model::countOf(findings);
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
-    const std::string count = found.leftOut ? say(in.language, kFindingsListed, grouped(found.all()), grouped(found.listed), groups.size()) : say(in.language, kFindings, grouped(found.listed), groups.size());
+    const std::string count = model::describe(model::tallyOf(findings, *in.run.module)).in(in.language);
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true};
@@ -148,7 +149,9 @@ Scene buildFindings(const ViewInput& in) {
         canvas.line({left, y - 2}, {left + width, y - 2}, {role(RoleKind::Line)});
     }
     canvas.unclip();
-    if (!low && shown < groups.size()) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(groups.size() - shown)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    // What says that the list was cut off is no finding.
+    const u64 hidden = u64(std::ranges::count_if(groups | std::views::drop(std::ptrdiff_t(shown)), [](const model::FindingGroup& group) { return group.first().kind != trace::FindingKind::Truncated; }));
+    if (!low && hidden > 0) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(hidden)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
     if (sentence.empty()) sentence = textOf(in.run, groups.front().first()).in(in.language);
     return std::move(canvas).take(sentence);
 }

@@ -30,6 +30,7 @@ constexpr Words kCounted{"counted, as written", "按源代码逐次统计"};
 constexpr Words kMeasuredOf{"{0}: {1}", "{0}：{1}"};
 constexpr Words kAsRunShort{"as run", "实际执行"};
 constexpr Words kGlobalAlone{"The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
+constexpr Words kGlobalAloneTransactions{"The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}; it does not use shared memory.", "整个网格向全局内存发出 {0} 个请求，共 {1} 个事务；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).", "旁边：{0}，CUDA {1}，{2}（录制）。"};
 constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
 constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
@@ -186,7 +187,7 @@ public:
         for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
         // The picture of the occupancy where all else leaves it its room, else two lines of text.
         const bool pictured = occupancy_.blocksPerSm > 0 && width_ >= 420 && top + size_.height - y - notesHeight - kOccupancyHeight - 16 >= memoryLevelsHeight(tables_, second, form);
-        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.profile.caches ? in_.profile.caches->l2DirtyBytes : 0, in_.cachesPercent, form, drawn.rows, [this](const model::MemoryRow& row) { return accessOf(row); }, l_);
+        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.cachesPercent, form, drawn.rows, [this](const model::MemoryRow& row) { return accessOf(row); }, l_);
         drawn.notes.push_back(y);
         y += 14;
         if (pictured) drawn.notes.push_back(y += 12 + drawOccupancy(canvas, {space::kInset, y + 8, width_, kOccupancyHeight}, needs_, registersFrom(), in_.profile, l_));
@@ -218,9 +219,8 @@ private:
     std::string_view registersFrom() const { return (registers_ && registers_->fromMachineCode ? kFromMachineCode : kSaidByGpu).in(l_); }
     f32 heightOf(const Canvas& canvas, const std::string& text) const { return kNote + kNoteLine * f32(canvas.wrap(text, width_, kNoteStyle).size() - 1); }
 
-    static constexpr std::array<const Words*, Table::kColumns> kTitles{&kColumnInstructions, &kColumnRequests, &kColumnSectors, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
 
-    std::string_view briefTitle(u32 column) const { return (kTitles[column] == &kColumnPerRequest ? kPerRequestBrief : *kTitles[column]).in(l_); }
+    std::string_view briefTitle(u32 column) const { return (titles_[column] == &kColumnPerRequest ? kPerRequestBrief : *titles_[column]).in(l_); }
 
     std::string nameOf(const Rows::value_type& row) const { return say(l_, kAccessKind, wordsFor(row.first.first).in(l_), wordsFor(row.first.second).in(l_)); }
 
@@ -230,7 +230,7 @@ private:
         const f32 names = std::min(220.0f, width_ * 0.28f), pitch = (width_ - names) / Table::kColumns;
         table.wide.fill(pitch);
         for (u32 c = 0; c < Table::kColumns; ++c) table.right[c] = names + f32(c + 1) * pitch;
-        if (std::ranges::none_of(kTitles, [&](const Words* words) { return table.canvas.width(words->in(l_), title) > pitch - 8; })) return false;
+        if (std::ranges::none_of(titles_, [&](const Words* words) { return table.canvas.width(words->in(l_), title) > pitch - 8; })) return false;
         constexpr f32 kGap = 8;
         constexpr std::string_view kUsualFigure = "16,384";
         f32 others = 0;
@@ -254,15 +254,15 @@ private:
         if (TextStyle small = titles; small.size = type::kAxis, layOut(table, titles)) {
             layOut(table, small);
             for (u32 c = 0; c < Table::kColumns; ++c) {
-                const std::string_view full = kTitles[c]->in(l_), whole = table.canvas.width(full, small) <= table.wide[c] - 6 ? full : briefTitle(c);
+                const std::string_view full = titles_[c]->in(l_), whole = table.canvas.width(full, small) <= table.wide[c] - 6 ? full : briefTitle(c);
                 const std::vector<std::string_view> lines = table.canvas.width(whole, small) <= table.wide[c] - 6 ? std::vector{whole} : wordsOf(whole);
                 for (std::size_t i = 0; i < lines.size(); ++i)
                     table.canvas.textWithin({table.left + table.right[c], table.y + 5 - kTitleLine * f32(lines.size() - 1 - i)}, table.wide[c] - 6, lines[i], small);
             }
         } else {
-            for (u32 c = 0; c < Table::kColumns; ++c) table.canvas.textWithin({table.left + table.right[c], table.y}, table.wide[c] - 6, kTitles[c]->in(l_), titles);
+            for (u32 c = 0; c < Table::kColumns; ++c) table.canvas.textWithin({table.left + table.right[c], table.y}, table.wide[c] - 6, titles_[c]->in(l_), titles);
             titles.align = Align::Left;
-            if (table.canvas.width(counted, titles) <= table.right[0] - 12 - table.canvas.width(kTitles[0]->in(l_), titles)) table.canvas.text({table.left, table.y}, counted, titles);
+            if (table.canvas.width(counted, titles) <= table.right[0] - 12 - table.canvas.width(titles_[0]->in(l_), titles)) table.canvas.text({table.left, table.y}, counted, titles);
         }
     }
 
@@ -369,6 +369,7 @@ private:
     const ViewInput& in_;
     Language l_;
     const Rows& rows_;
+    const std::array<const Words*, Table::kColumns> titles_{&kColumnInstructions, &kColumnRequests, countsSectors(in_.run.profile) ? &kColumnSectors : &kColumnTransactions, &kColumnPerRequest, &kColumnWavefronts, &kColumnLeast};
     Size size_;
     f32 width_;
     Here here_;
@@ -422,8 +423,9 @@ Scene buildMemory(const ViewInput& in) {
         if (key.first == trace::Space::Global) global.requests += sums.requests, global.sectors += sums.sectors;
         if (key.first == trace::Space::Shared) shared.wavefronts += sums.wavefronts, shared.ideal += sums.ideal;
     }
-    const std::string sentence = shared.wavefronts == 0 ? say(in.language, kGlobalAlone, grouped(global.requests), grouped(global.sectors))
-                                                        : say(in.language, kMemorySentence, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal));
+    const bool sectors = countsSectors(in.run.profile);
+    const std::string sentence = shared.wavefronts == 0 ? say(in.language, sectors ? kGlobalAlone : kGlobalAloneTransactions, grouped(global.requests), grouped(global.sectors))
+                                                        : say(in.language, sectors ? kMemorySentence : kMemorySentenceTransactions, grouped(global.requests), grouped(global.sectors), grouped(shared.wavefronts), grouped(shared.ideal));
     Scene scene = std::move(canvas).take(sentence);
     scene.panes = {{body.x, body.y, body.width, height}};
     return scene;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/counted.h"
+#include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/words.h"
 
@@ -16,7 +17,7 @@ using model::MemoryFigure;
 using model::MemoryRow;
 using What = MemoryFigure::What;
 
-constexpr Words kLevels{"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与显存"};
+constexpr Words kLevels{"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与设备内存"};
 constexpr Words kRequests{"requests", "请求"};
 constexpr Words kSectors{"sectors", "扇区"};
 constexpr Words kHitRate{"hit rate", "命中率"};
@@ -27,19 +28,9 @@ constexpr Words kPredicted{"predicted", "预测"};
 constexpr Words kPredictedRow{"  · predicted", " · 预测"};
 constexpr Words kHitsIn{"{0} in {1}", "{1}：{0}"};
 constexpr Words kGoesTo{"{0} → {1}", "{0} → {1}"};
-constexpr Words kDeviceMemory{"device memory", "显存"};
+constexpr Words kDeviceMemory{"device memory", "设备内存"};
 constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没有实测"};
 constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
-constexpr Words kWrittenLater{"Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the launch ended: L2 keeps up to {2} MB of what was stored and writes it back later.",
-                              "写入 L2 的 {0} 个扇区中，启动结束前有 {1} 个写到了显存：L2 最多保留 {2} MB 已写入的数据，以后才写回。"};
-constexpr Words kMetOnTheWay{"Of {0} {0:sector|sectors} from L1, {1} met a request for the same on the way and went with it.", "L1 送出的 {0} 个扇区中，有 {1} 个在途中遇到对相同扇区的请求，与之合并。"};
-constexpr Words kBroughtAlong{"{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not asked for: a single sector that is read from there brings its neighbour along.",
-                              "来自显存的 {1} 个扇区中有 {0} 个并非所请求：从显存读取单个扇区时，相邻的扇区会一起带来。"};
-constexpr Words kReadBesides{"{0} of them are no misses of L2's reads: machine code, parameters, and the rest of sectors that were stored in part.",
-                             "其中 {0} 个并非 L2 读取未命中所致，而是机器码、参数，以及只写入一部分的扇区的其余部分。"};
-// The same in brief, where rows stand close together.
-constexpr Words kMetBriefly{"{0} of {1} met a request for the same on the way", "{1} 个中有 {0} 个与途中相同的请求合并"};
-constexpr Words kReadBriefly{"{0} more than L2 missed: {1} machine code, {2} parameters and the like", "比 L2 未命中多 {0}：机器码 {1}，参数等 {2}"};
 constexpr Words kDiffers{"{0}: {1}", "{0}：{1}"};  // by how many sectors, and why
 constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
@@ -54,7 +45,7 @@ constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sect
                       "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
 constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
 constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.", "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
-constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从显存取回或写回的数据，以 32 字节的扇区计。"};
+constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从设备内存取回或写回的数据，以 32 字节的扇区计。"};
 constexpr Words kOfShared{"Passes through the banks of shared memory; conflicts are those of them that different words in one bank add.", "对共享内存各存储体的访问次数；冲突是其中因同一存储体内有多个不同的字而多出的次数。"};
 constexpr Words kWavefronts{"wavefronts", "波前"};
 constexpr Words kConflicts{"bank conflicts", "存储体冲突"};
@@ -92,7 +83,7 @@ const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
         {Words{"L1, local loads", "L1，本地内存读取"}, Words{"L1, local stores", "L1，本地内存写入"}, Words{"L1, local atomics", "L1，本地内存原子操作"}},
         {Words{"Shared, loads", "共享内存，读取"}, Words{"Shared, stores", "共享内存，写入"}, Words{"Shared, atomics", "共享内存，原子操作"}},
         {Words{"L2, reads", "L2，读取"}, Words{"L2, writes", "L2，写入"}, Words{"L2, atomics", "L2，原子操作"}},
-        {Words{"Device memory, reads", "显存，读取"}, Words{"Device memory, writes", "显存，写入"}, Words{"Device memory, atomics", "显存，原子操作"}},
+        {Words{"Device memory, reads", "设备内存，读取"}, Words{"Device memory, writes", "设备内存，写入"}, Words{"Device memory, atomics", "设备内存，原子操作"}},
     }};
     static_assert(u32(Level::Device) == 4);
     return kNames[u32(level)][u32(operation)];
@@ -177,54 +168,11 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     return text;
 }
 
-// Why less is written to device memory than to L2, where that is predicted and L2's room for it is known.
-std::string writtenLater(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
-    if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Store || dirtyBytes == 0) return {};
-    const auto isOfL2 = [](const MemoryRow& other) { return other.level == MemoryRow::Level::L2 && other.operation == MemoryRow::Operation::Store; };
-    const auto ofL2 = std::ranges::find_if(tables.rows, isOfL2);
-    const MemoryFigure *stored = ofL2 == tables.rows.end() ? nullptr : ofL2->find(What::Sectors), *written = row.find(What::Sectors);
-    if (!stored || !written || !stored->predicted || !written->predicted || *written->predicted >= *stored->predicted) return {};
-    return say(language, kWrittenLater, grouped(*stored->predicted), grouped(*written->predicted), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)));
-}
-
-// What all rows of an operation that `isOne` say of a figure, predicted.
-template <class IsOne>
-u64 predictedOf(const model::MemoryTables& tables, MemoryRow::Operation operation, What what, IsOne isOne) {
-    u64 sum = 0;
-    for (const MemoryRow& row : tables.rows)
-        if (const MemoryFigure* figure = row.find(what); figure && row.operation == operation && isOne(row.level)) sum += figure->predicted.value_or(0);
-    return sum;
-}
-
-// Why L2 finds and fetches more sectors together than it is asked for.
-std::string broughtAlong(const MemoryRow& row, Language language) {
-    if (row.level != MemoryRow::Level::L2 || row.operation != MemoryRow::Operation::Load) return {};
-    const MemoryFigure *sectors = row.find(What::Sectors), *hits = row.find(What::Hits), *onward = row.find(What::Onward);
-    if (!sectors || !hits || !onward || !sectors->predicted || !hits->predicted || !onward->predicted) return {};
-    const u64 together = *hits->predicted + *onward->predicted;
-    return together > *sectors->predicted ? say(language, kBroughtAlong, grouped(together - *sectors->predicted), grouped(*onward->predicted)) : std::string();
-}
-
-// Why a level is not asked for all that the one before it passes on, or for more.
-std::string betweenLevels(const model::MemoryTables& tables, const MemoryRow& row, RowForm form, Language language) {
-    const MemoryFigure* sectors = row.find(What::Sectors);
-    if (!tables.caches || !sectors || !sectors->predicted) return {};
-    const u64 asked = *sectors->predicted;
-    if (row.level == MemoryRow::Level::L2) {
-        const u64 sent = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L1 || level == MemoryRow::Level::Local; });
-        if (sent <= asked) return {};
-        return form == RowForm::Full ? say(language, kMetOnTheWay, grouped(sent), grouped(sent - asked)) : say(language, kMetBriefly, grouped(sent - asked), grouped(sent));
-    }
-    if (row.level != MemoryRow::Level::Device || row.operation != MemoryRow::Operation::Load) return {};
-    const u64 missed = predictedOf(tables, row.operation, What::Onward, [](MemoryRow::Level level) { return level == MemoryRow::Level::L2; });
-    if (asked <= missed) return {};
-    const u64 besides = asked - missed, code = std::min(besides, tables.caches->codeReads);
-    return form == RowForm::Full ? say(language, kReadBesides, grouped(besides)) : say(language, kReadBriefly, grouped(besides), grouped(code), grouped(besides - code));
-}
-
 // What there is to say of a row: how it follows from the one before, and why prediction and measurement differ, each reason once.
-std::vector<std::string> wordsOn(const model::MemoryTables& tables, const MemoryRow& row, u64 dirtyBytes, Language language) {
-    std::vector<std::string> words{betweenLevels(tables, row, RowForm::Full, language), broughtAlong(row, language), writtenLater(tables, row, dirtyBytes, language)};
+std::vector<std::string> wordsOn(const MemoryRow& row, Language language) {
+    std::vector<std::string> words;
+    for (const auto* parts : {&row.explained, &row.within})
+        for (const MemoryRow::Explained& part : *parts) words.emplace_back(part.text.in(language));
     for (const MemoryFigure& figure : row.figures) words.emplace_back(figure.reason.in(language));
     std::vector<std::string> once;
     for (std::string& text : words)
@@ -232,12 +180,15 @@ std::vector<std::string> wordsOn(const model::MemoryTables& tables, const Memory
     return once;
 }
 
-// The most telling of that, where rows stand close together: by how much the sectors differ and why, else how they follow from the level before.
-std::string brieflyOn(const model::MemoryTables& tables, const MemoryRow& row, Language language) {
+// The same where rows stand close together: how the sectors follow from the level before, by how much the measured ones differ and why.
+std::vector<std::string> brieflyOn(const MemoryRow& row, Language language) {
+    std::vector<std::string> words;
+    for (const MemoryRow::Explained& part : row.explained)
+        if (!part.brief.en.empty()) words.emplace_back(part.brief.in(language));
     const MemoryFigure* sectors = row.find(What::Sectors);
     if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 && !sectors->reason.in(language).empty())
-        return say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language));
-    return betweenLevels(tables, row, RowForm::Close, language);
+        words.push_back(say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language)));
+    return words;
 }
 
 // Whether "predicted" fits between a row's name and its first figure.
@@ -249,11 +200,13 @@ bool hasRoomForPredicted(const Columns& columns, const MemoryRow& row, Language 
 }
 
 // briefly: for rows that stand close together.
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, const std::string& briefly, RowForm form, const RowGoes& goes, Language l) {
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, std::span<const std::string> briefly, RowForm form, const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
     const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
-    canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
+    // Square, disc, diamond: load, store, atomic.
+    if (row.operation == MemoryRow::Operation::Atomic) diamond(canvas, {columns.left + 5, y}, role(RoleKind::Text), 6);
+    else canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
     const f32 figureRoom = requests ? 56 : 18;  // of the first column, whose figures end at its right
     const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - figureRoom);
     const std::string name(nameOf(row).in(l));
@@ -268,8 +221,8 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     const auto answer = [&] {
         if (form == RowForm::Full)
             for (const std::string& text : words) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, text, kReasonStyle, kReasonLine / type::kAxis));
-        else if (!briefly.empty())
-            used += kBriefLine * f32(canvas.paragraph({columns.left + 18, y + used - 4}, width - 18, briefly, kReasonStyle, kBriefLine / type::kAxis));
+        else
+            for (const std::string& text : briefly) used += kBriefLine * f32(canvas.paragraph({columns.left + 18, y + used - 4}, width - 18, text, kReasonStyle, kBriefLine / type::kAxis));
         const std::optional<Cursor> go = goes(row);
         canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
         return used;
@@ -284,10 +237,9 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
     return answer();
 }
 
-f32 heightOf(const model::MemoryTables& tables, const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
-    constexpr u64 kSomeBytes = 1;
+f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
     const Pitch pitch = pitchOf(form);
-    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(tables, row, kSomeBytes, Language::English).size()) : brieflyOn(tables, row, Language::English).empty() ? 0 : kBriefLine;
+    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(row, Language::English).size()) : kBriefLine * f32(brieflyOn(row, Language::English).size());
     return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
@@ -311,7 +263,7 @@ std::vector<MeasuredShared> measuredOfShared(const model::MemoryTables& tables, 
     if (row == tables.rows.end() || !isMeasured(*row)) return {};
     const auto of = [&](const MemoryRow& there, std::string whose) {
         const MemoryFigure *wavefronts = there.find(What::Wavefronts), *conflicts = there.find(What::Conflicts);
-        const std::vector<std::string> reasons = wordsOn(tables, there, 0, l);
+        const std::vector<std::string> reasons = wordsOn(there, l);
         MeasuredShared measured{.whose = std::move(whose), .wavefronts = "–", .wavefrontsBrief = "–", .conflicts = {}, .conflictsBrief = {}, .hover = hoverOf(there, reasons, false, l), .reasons = reasons};
         if (wavefronts) measured.wavefronts = withDifference(*wavefronts), measured.wavefrontsBrief = number(wavefronts->measured);
         if (conflicts && conflicts->measured) measured.conflicts = say(l, kConflictsSaid, number(conflicts->measured), number(conflicts->predicted)), measured.conflictsBrief = say(l, kConflictsBrief, number(conflicts->measured));
@@ -326,11 +278,11 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
     const Pitch pitch = pitchOf(form);
     f32 height = 24 + pitch.heading + pitch.row * 0.6f + 2 * pitch.line;
     for (const MemoryRow& row : tables.rows)
-        if (row.level != MemoryRow::Level::Shared) height += heightOf(tables, row, beside, form);
+        if (row.level != MemoryRow::Level::Shared) height += heightOf(row, beside, form);
     return height;
 }
 
-f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
+f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
                      RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language) {
     const Pitch pitch = pitchOf(form);
     f32 y = top.y + 10;
@@ -355,7 +307,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (!isShown(row)) continue;
-        y += drawRow(columns, y, width, row, beside, wordsOn(tables, row, dirtyBytes, language), brieflyOn(tables, row, language), form, goes, language);
+        y += drawRow(columns, y, width, row, beside, wordsOn(row, language), brieflyOn(row, language), form, goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
     if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;

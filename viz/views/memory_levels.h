@@ -36,10 +36,9 @@ enum class RowForm : u8 { Full, Close };
 // Where a row leads: to an access that it counts; none where it counts no instructions.
 using RowGoes = std::function<std::optional<Cursor>(const model::MemoryRow&)>;
 
-// From `top` down, all of it. beside: none where one machine at most measured. dirtyBytes: of stored sectors that L2 keeps before it
-// writes them to device memory; 0: not known. cachesPercent: how far the simulation of the caches is,
+// From `top` down, all of it. beside: none where one machine at most measured. cachesPercent: how far the simulation of the caches is,
 // where it is under way. drawn: takes the lower end of each row. Returns the height used.
-f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, u64 dirtyBytes, std::optional<u32> cachesPercent,
+f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
                      RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language);
 inline const TextStyle kReasonStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
 inline constexpr f32 kReasonLine = 15;

@@ -13,9 +13,9 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kTitle{"Roofline: measured, against what the card can do at most", "Roofline：实测与显卡上限"};
-constexpr Words kAcross{"operations for each byte of device memory", "每字节显存数据的运算次数"};
+constexpr Words kAcross{"operations for each byte of device memory", "每字节设备内存数据的运算次数"};
 constexpr Words kUp{"operations a second", "每秒运算次数"};
-constexpr Words kMemoryRoof{"device memory {0} GB/s", "显存 {0} GB/s"};
+constexpr Words kMemoryRoof{"device memory {0} GB/s", "设备内存 {0} GB/s"};
 constexpr Words kArithmeticRoof{"arithmetic {0} TFLOP/s", "运算 {0} TFLOP/s"};
 constexpr Words kCopyRoof{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
 

@@ -130,7 +130,7 @@ f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, cons
 // Which line costs most of each kind, wherever it is: a click goes there. Returns the height used.
 f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, const Rect& area, const std::function<std::optional<Cursor>(u32)>& stepOf) {
     if (in.size.height < kLeastForCostliest) return 0;
-    const std::pair<const Words*, u64 LineCost::*> kinds[] = {{&kShareOfSectors, &LineCost::sectors}, {&kShareOfWavefronts, &LineCost::wavefronts}, {&kShareOfInstructions, &LineCost::executions}};
+    const std::pair<const Words*, u64 LineCost::*> kinds[] = {{countsSectors(in.profile) ? &kShareOfSectors : &kShareOfTransactions, &LineCost::sectors}, {&kShareOfWavefronts, &LineCost::wavefronts}, {&kShareOfInstructions, &LineCost::executions}};
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     Point at{area.x, area.y + 2};
     for (const auto& [words, cost] : kinds) {
@@ -298,11 +298,12 @@ Scene buildSource(const ViewInput& in) {
     for (const LineCost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
     const Shares shares = sharesFor(in.size.width, tab);
     const f32 headY = space::kHead + 16;
-    const Words* const names[] = {&kShareOfSectors, &kShareOfWavefronts, &kShareOfInstructions};
+    const bool sectors = countsSectors(in.profile);
+    const Words* const names[] = {sectors ? &kShareOfSectors : &kShareOfTransactions, &kShareOfWavefronts, &kShareOfInstructions};
     for (u32 i = 0; i < shares.columns; ++i) {
         const f32 x = shares.left + f32(i) * shares.pitch;
         if (shares.figures) canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
-        else canvas.text({x + shares.bar / 2, headY}, std::string(1, "SWI"[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+        else canvas.text({x + shares.bar / 2, headY}, std::string(1, (sectors ? "SWI" : "TWI")[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
     }
     const TextStyle noteStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const f32 noteRoom = in.size.width - shares.code() - 8;
@@ -313,9 +314,9 @@ Scene buildSource(const ViewInput& in) {
         const sass::Function* kernel = code.find(in.run.recording.launches[in.cursor.launch.value].entry);
         headHeight += 16 * f32(canvas.paragraph({shares.code(), headY}, noteRoom, say(in.language, kMachineHead, code.compiler, code.computeCapability, kernel->instructions.size(), kernel->registers.value_or(0)), noteStyle, 16.0f / noteStyle.size, 2) - 1);
     } else if (shares.figures) {
-        canvas.textWithin({shares.code(), headY}, noteRoom, note(kSharesInWords), noteStyle);
+        canvas.textWithin({shares.code(), headY}, noteRoom, note(sectors ? kSharesInWords : kSharesInWordsTransactions), noteStyle);
     } else {
-        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, note(kShares), noteStyle);
+        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, note(sectors ? kShares : kSharesTransactions), noteStyle);
     }
     if (tab != kMachineTab) headHeight += drawCostliest(canvas, in, page, {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine}, [&](u32 line) {
         return stepAt(in, here, [&](Pc pc) { return tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, line} : pc.value < module.instructions.size() && module.at(pc).line == line; });
@@ -387,7 +388,7 @@ Scene buildSource(const ViewInput& in) {
         if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
         else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
-        else hover = say(in.language, kLineHover, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
+        else hover = say(in.language, sectors ? kLineHover : kLineHoverTransactions, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
         if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
         const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;

@@ -73,8 +73,6 @@ struct Drawing {
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
 };
 
-bool countsSectors(const model::Profile& profile) { return profile.globalRule == model::GlobalRule::Sectors && !profile.cachedLoadsFetchLines; }
-
 // What the warp does from the band's first step to its last, with the cost on the device.
 std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language language) {
     const StepSums sums = summer.of(warp, {band.first, band.end});

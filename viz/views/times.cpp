@@ -40,8 +40,11 @@ constexpr Words kCopied{"Copies apart from that: {0} MB to the GPU in {1} ms ({2
                         "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
 constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
 constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
-constexpr Words kKeyOfStep{"Step: how many times as fast as the variant before it.", "比上一版：速度是前一个版本的几倍。"};
-constexpr Words kKeyOfTotal{"Total: how many times as fast as the first.", "比第一版：速度是第一个版本的几倍。"};
+constexpr Words kKeyOfStep{"Step: speedup over the variant that it changes.", "比上一步：速度是它所改动的那个版本的几倍。"};
+constexpr Words kKeyOfTotal{"Total: speedup over the first.", "比第一版：速度是第一个版本的几倍。"};
+constexpr Words kStepOver{" {0} times as fast as \"{1}\", which it changes.", "速度是它所改动的“{1}”的 {0} 倍。"};
+constexpr Words kSizeNotRecorded{"This run's size, {0}, was not recorded; the times are of the most similar recorded size.", "当前运行的规模（{0}）没有录制；表中是最相近的已录制规模的时间。"};
+constexpr Words kDeviceAtSize{"{0} ({1})", "{0}（{1}）"};
 constexpr Words kKeyOfPeak{"Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.", "峰值：{0} TFLOP/s，即全部 FP32 单元都在 {1} MHz 下工作。"};
 constexpr Words kKeyOfCopy{"Copy: {0} GB/s, the fastest that was recorded there.", "复制：{0} GB/s，该机上录到的最快速度。"};
 constexpr Words kFastest{"fastest", "最快"};
@@ -52,7 +55,7 @@ constexpr Words kNotRecorded{"not recorded", "未录制"};  // at this size, in 
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
 constexpr Words kMostlyStarting{"At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; the rest is starting the kernel and waiting for memory.", "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} 微秒，其余是启动核函数和等待内存。"};
-constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：显存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
+constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：设备内存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
 std::string figure(f64 value) {
@@ -134,7 +137,7 @@ public:
         // The charts stand below the rows, which give way down to their least height.
         if (!beside) {
             const f32 room = body.bottom() - y - below - count * kLeastRow;
-            const f32 charts = std::min(room, std::max(chartsHeight(), body.bottom() - y - below - count * kRow));
+            const f32 charts = std::min(room, std::max(chartsHeight(body.width - 2 * space::kInset), body.bottom() - y - below - count * kRow));
             if (charts >= kLeastCharts) {
                 body.height -= charts;
                 drawCharts({space::kInset, body.bottom() + 8, body.width - 2 * space::kInset, charts - 16});
@@ -219,15 +222,21 @@ private:
     }
     std::optional<model::Bounds> bounds() const { return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report, in_.run.emulated ? in_.run.caches : std::nullopt, in_.profile) : std::nullopt; }
 
-    f32 chartsHeight() const {
+    // Beside times of another size the run says its own.
+    BoundsPicture pictureOf(const model::Bounds& least) const {
+        const run::Measured* measured = measuredOn(in_.profile, known_);
+        return {least, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt, facts_.isTheRuns ? std::string() : sizeText(settingsOf(*in_.run.catalog))};
+    }
+
+    f32 chartsHeight(f32 width) const {
         const std::optional<model::Bounds> least = bounds();
-        return (roofline() ? kRooflineHeight : 0) + (least && least->binding() ? boundsHeight(*least) + 16 : 0);
+        return (roofline() ? kRooflineHeight : 0) + (least && least->binding() ? boundsHeight(canvas_, width, pictureOf(*least), in_.language) + 16 : 0);
     }
     // The roofline, and below it the bounds of the run on show; where there is room for one, the roofline.
     void drawCharts(Rect area) {
         const std::optional<Roofline> roofs = roofline();
         const std::optional<model::Bounds> least = bounds();
-        const f32 ofBounds = least && least->binding() ? boundsHeight(*least) : 0;
+        const f32 ofBounds = least && least->binding() ? boundsHeight(canvas_, area.width, pictureOf(*least), in_.language) : 0;
         if (roofs) {
             const bool both = ofBounds > 0 && area.height >= kLeastCharts + ofBounds + 16;
             const Rect upper{area.x, area.y, area.width, std::min(area.height - (both ? ofBounds + 16 : 0), area.width * 0.8f)};
@@ -236,8 +245,7 @@ private:
             area = {area.x, upper.bottom() + 16, area.width, area.bottom() - upper.bottom() - 16};
         }
         if (ofBounds == 0) return;
-        const run::Measured* measured = measuredOn(in_.profile, known_);
-        drawBounds(canvas_, area, *least, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt, in_.language);
+        drawBounds(canvas_, area, pictureOf(*least), in_.language);
     }
 
     // The sizes that were recorded, each a button.
@@ -596,8 +604,9 @@ private:
         if (kernel.ended) return kernel.ended->why.in(in_.language);
         if (!kernel.variant) return say(in_.language, kLoopHover, figure(kernel.milliseconds), machine.recording.cpuThreads);
         const run::KernelTiming& timing = *kernel.run->measured.timing;
+        const catalog::Variant* changed = kernel.step > 0 ? family_.find(kernel.variant->after) : nullptr;
         return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile), figure(kernel.upperQuartile), timing.kernel.runs) +
-               say(in_.language, timing.coldCache ? kColdCache : kWarmCache);
+               say(in_.language, timing.coldCache ? kColdCache : kWarmCache) + (changed ? say(in_.language, kStepOver, figure(kernel.step), changed->title.in(in_.language)) : std::string());
     }
 
     // Where the kernel's bytes would take a small part of its time at the speed of a copy: what such a time is of.
@@ -611,13 +620,16 @@ private:
     std::string sentence() const {
         const TimedKernel* best = facts_.fastest();
         if (!best) return "";
-        const std::string& device = facts_.machine->recording.device;
+        // Times of another size than the run's are never told as the run's.
+        const std::string& card = facts_.machine->recording.device;
+        const std::string device = facts_.isTheRuns ? card : say(in_.language, kDeviceAtSize, card, sizeText(facts_.sizes[facts_.size]));
+        const std::string before = facts_.isRunRecorded ? "" : say(in_.language, kSizeNotRecorded, sizeText(settingsOf(*in_.run.catalog))) + (in_.language == Language::English ? " " : "");
         const std::string title = best->variant->title.in(in_.language);
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
-        if (own == facts_.kernels.end() || !own->run || &*own == best) return say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) + startingText(*best);
+        if (own == facts_.kernels.end() || !own->run || &*own == best) return before + say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) + startingText(*best);
         constexpr f64 kTold = 1.005;  // a factor that is more than 1.00 where it is written
-        if (own->milliseconds < kTold * best->milliseconds) return say(in_.language, kAsFastSentence, device, figure(own->milliseconds), title) + startingText(*own);
-        return say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds)) + startingText(*own);
+        if (own->milliseconds < kTold * best->milliseconds) return before + say(in_.language, kAsFastSentence, device, figure(own->milliseconds), title) + startingText(*own);
+        return before + say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds)) + startingText(*own);
     }
 
     const ViewInput& in_;

@@ -1,0 +1,32 @@
+// One --reference as it is written: what a kernel of the user's own is to be compared with.
+#pragma once
+
+#include "base/expected.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep::catalog {
+
+struct ReferenceText {
+    enum class Kind : u8 {
+        Table,   // matmul:M=0,N=1,P=2,width=3: a row of the catalog's references
+        Kernel,  // kernel:NAME, kernel:FILE.cu:NAME, both with ,grid=X,Y,block=X,Y
+        File,    // 2=FILE.npy
+    } kind = Kind::Table;
+    std::string written;  // all of it
+    std::string name;     // of the reference or the kernel
+    std::string file;     // of the kernel, empty: the same file; or the .npy
+    u32 argument = 0;     // of a File
+    std::vector<std::pair<std::string, std::string>> values;  // name=value, in order
+};
+
+// Whether the names exist is for own_reference.h to find out.
+Expected<ReferenceText> parseReference(std::string_view text);
+
+// "matmul:M=0,N=1,P=2; 3=x.npy" of a form's field gives its two parts.
+std::vector<std::string> splitReferences(std::string_view text);
+
+}  // namespace lockstep::catalog

@@ -1,0 +1,32 @@
+// What a .cu file says of its launches, in the words of the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/fault.h"
+
+namespace lockstep::source {
+struct Launch;
+}
+
+namespace lockstep::run {
+
+// A launch of the file's host code. What it does not tell is empty, and `unknown` says what that hangs on.
+struct ProposedLaunch {
+    std::string entry;
+    std::string file;
+    u32 line = 0;
+    std::string title;  // "mm<16><<<(4, 4), (16, 16)>>>"
+    std::string grid, block, shared = "0";
+    std::vector<std::string> arguments;
+    std::vector<Fault> unknown;  // a sentence each, with the launch's place
+
+    bool isWhole() const { return unknown.empty(); }
+    std::string asOptions() const;  // "--grid 4,4 --block 16,16 --arg i32:64"
+};
+
+// `types` are the kernel's parameters as demangled (empty: not known), `bytes` their sizes.
+ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::string>& types, const std::vector<u64>& bytes);
+
+}  // namespace lockstep::run

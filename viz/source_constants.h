@@ -1,0 +1,22 @@
+// The whole-number constants that a kernel's source names: template arguments of the instance, constexpr and const ints, #define.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/integers.h"
+
+namespace lockstep::viz {
+
+using Constants = std::map<std::string, s64, std::less<>>;
+
+// `kernel`: as demangled, "void mm_tiled<16>(float const*)" or "mm_tiled<16>". A name that stands for several values, or for one that
+// cannot be computed, is left out.
+Constants constantsOf(std::string_view source, std::string_view kernel);
+
+// + - * / % << >> ( ) over numbers and names; none where a name is not known or the text is no such expression.
+std::optional<s64> constantValue(std::string_view text, const Constants& constants);
+
+}  // namespace lockstep::viz
