@@ -45,6 +45,10 @@ struct PcSums {
         least = 0;
 };
 
+// How the bits of an element are read.
+f64 readNumber(char type, u32 bytes, const std::byte* from);
+std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>& source);
+
 std::string squeezed(std::string_view text);  // one blank where there are several
 
 // Of a whole run, under the rules of its device.
@@ -83,7 +87,7 @@ public:
 private:
     const run::Run& run_;
     Capability capability_;
-    std::vector<u32> lines_;
+    std::vector<u32> lines_, ownLines_;  // by pc; own: as the compiler has them
     std::vector<std::string> source_;
     std::set<std::string, std::less<>> instructions_;  // blanks squeezed
     std::vector<Array> arrays_;
@@ -100,6 +104,7 @@ public:
     const trace::FocusBlock& block() const { return block_; }
     // Values at this address, read or written by this block, and what was there at first and at last.
     std::vector<f64> valuesAt(const Array& array, u64 address) const;
+    u64 timesAt(const Array& array, u64 address) const;  // accesses by lanes of this block
     const Facts& step(u32 warp, u32 step) const;
     // Executions of a line's instructions in this block: of all (-1), and of those that access a space.
     const std::map<int, u64>& executionsOf(u32 line) const;
@@ -117,6 +122,7 @@ public:
 private:
     const RunFacts& run_;
     const trace::FocusBlock& block_;
+    std::unordered_map<u64, u64> times_;              // the same
     std::unordered_map<u64, std::vector<f64>> seen_;  // shared addresses have bit 63
     Facts whole_;
     Facts made(u32 warp, u32 step) const;

@@ -124,6 +124,7 @@ std::string Trial::name() const {
     std::string text = family->name + "/" + variant->name + ", " + size;
     for (const auto& [parameter, value] : settings)
         text += " " + parameter + "=" + value;
+    if (!profile.empty()) text += ", " + profile;
     return text;
 }
 
@@ -131,12 +132,12 @@ std::vector<Trial> trialsOf(const World& world) {
     std::vector<Trial> trials;
     for (const catalog::Family& family : world.catalog.families())
         for (const catalog::Variant& variant : family.variants) {
-            trials.push_back({&family, &variant, {}, "default"});
+            trials.push_back({&family, &variant, {}, "default", {}});
             for (const auto& wishesOfSize : wishes())
                 for (const Settings& wish : wishesOfSize)
                     if (const std::optional<Settings> settings = possible(world, family, variant, wish)) {
                         trials.push_back({&family, &variant, *settings,
-                                          &wishesOfSize == &wishes().front() ? "awkward" : "small"});
+                                          &wishesOfSize == &wishes().front() ? "awkward" : "small", {}});
                         break;
                     }
         }
@@ -149,7 +150,7 @@ Expected<run::Run> ran(const World& world, const Trial& trial) {
     Expected<run::Experiment> experiment = run::open(world.resources, *trial.family, *trial.variant, *values);
     if (!experiment) return Unexpected{experiment.error()};
     run::Options options;
-    options.backend = "emulator";
+    options.backend = "emulator", options.profile = trial.profile;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return run;
     viz::attachRecorded(*run, world.machines);

@@ -31,7 +31,8 @@ struct Trial {
     const catalog::Family* family = nullptr;
     const catalog::Variant* variant = nullptr;
     Settings settings;
-    std::string size;  // "default", "small", "awkward"
+    std::string size;     // "default", "small", "awkward"
+    std::string profile;  // whose rules; empty: cc90's
 
     std::string name() const;  // "matmul/tiled, awkward (width 13)"
 };

@@ -39,6 +39,26 @@ std::function<bool(Said&)> word(std::string from, std::string to) {
     };
 }
 
+// The texts below a head, from above, that end where it ends; only below the heading, where one is named.
+std::vector<Said*> columnBelow(Picture& picture, std::initializer_list<std::string_view> names,
+                               std::string_view heading) {
+    f32 from = 0;
+    for (const Said& said : picture.texts)
+        if (said.text == heading) from = said.top;
+    const Said* head = nullptr;
+    for (const Said& said : picture.texts)
+        if (!said.isHover && said.top > from && std::ranges::find(names, said.text) != names.end() &&
+            (!head || said.top < head->top))
+            head = &said;
+    std::vector<Said*> cells;
+    for (Said& said : picture.texts)
+        if (head && !said.isHover && said.top > head->top + 4 &&
+            std::abs(2 * said.at.x - said.left - (2 * head->at.x - head->left)) < 1 &&
+            !tokensOf(said.text).empty())
+            cells.push_back(&said);
+    return cells;
+}
+
 void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& change) {
     for (trace::FocusBlock& block : run.recording.trace.blocks)
         for (trace::WarpTrace& warp : block.warps)
@@ -48,7 +68,7 @@ void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& chang
 }  // namespace
 
 std::span<const Planted> planted() {
-    static const std::array<Planted, 25> kPlanted{{
+    static const std::array<Planted, 30> kPlanted{{
         {"another lane's value",
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
@@ -210,6 +230,61 @@ std::span<const Planted> planted() {
                             return "(" + std::to_string(t.indices[0] + 1) + "," +
                                    std::to_string(t.indices[1]) + ")";
                         });
+         }},
+        {"memory: the row of another level",
+         {},
+         {},
+         "memory",
+         [](Picture& picture) {  // loads and stores of L1 change places
+             const std::vector<Said*> cells =
+                 columnBelow(picture, {"sectors"}, "Memory tables: L1, L2 and device memory");
+             if (cells.size() < 2 || cells[0]->text == cells[1]->text) return false;
+             std::swap(cells[0]->text, cells[1]->text);
+             return true;
+         }},
+        {"memory: a share of the wrong total",
+         {},
+         {},
+         "memory",
+         [](Picture& picture) {
+             const std::vector<Said*> cells =
+                 columnBelow(picture, {"hit rate"}, "Memory tables: L1, L2 and device memory");
+             if (cells.empty()) return false;
+             cells[0]->text = "61.8 % in L1";
+             return true;
+         }},
+        {"times: the time of another size",
+         {},
+         {},
+         "times",
+         [](Picture& picture) {
+             const std::vector<Said*> cells = columnBelow(picture, {"ms"}, "");
+             if (cells.empty()) return false;
+             cells[0]->text = "7.77";
+             return true;
+         }},
+        {"times: a step from another variant",
+         {},
+         {},
+         "times",
+         [](Picture& picture) {
+             const std::vector<Said*> cells = columnBelow(picture, {"step"}, "");
+             for (Said* cell : cells)
+                 if (tokensOf(cell->text).size() == 1) return cell->text = "3.21×", true;
+             return false;
+         }},
+        {"findings: one more than there are",
+         {},
+         {},
+         "findings",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 for (const Token& token : tokensOf(said.text))
+                     if ((token.noun == "problem" || token.noun == "remark") && token.kind == Kind::Count) {
+                         said.text.replace(token.begin, token.end - token.begin, plus(token, 1));
+                         return true;
+                     }
+             return false;
          }},
     }};
     return kPlanted;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pictures.h"
+#include "witness.h"
 
 #include <functional>
 #include <span>
@@ -13,7 +14,14 @@ struct Planted {
     const char* name;
     std::function<void(run::Run&, viz::Cursor&)> tamper;  // with what the view is given
     std::function<bool(Said&)> change;                    // of a text; false: nothing to change in it
+    std::string_view view = {};                           // the only view that it is in; empty: several
+    std::function<bool(Picture&)> redraw = {};            // of a whole picture
 };
 std::span<const Planted> planted();
+
+// Says of each whether it is found: more is not traced than without it, at the same places. 0: all but two
+// are.
+int findPlanted(const World& world, const std::vector<Trial>& trials, const std::vector<Allowed>& allowed,
+                const viz::Fonts& fonts);
 
 }  // namespace lockstep::witness

@@ -19,6 +19,7 @@ constexpr std::array kEnglish{
     Noun{"transaction", "transaction"},
     Noun{"request", "request"},
     Noun{"lane", "lane"},
+    Noun{"half-warp", "half-warp"},
     Noun{"warp instruction", "instruction"},
     Noun{"warp divergence", "divergence"},
     Noun{"warp", "warp"},
@@ -45,11 +46,12 @@ constexpr std::array kEnglish{
     Noun{"branch", "branch"},
     Noun{"divergence", "divergence"},
     Noun{"finding", "finding"},
+    Noun{"problem", "problem"},
+    Noun{"remark", "remark"},
     Noun{"place", "place"},
     Noun{"variant", "variant"},
     Noun{"wave", "wave"},
     Noun{"measurement", "measurement"},
-    Noun{"half-warp", "half-warp"},
     Noun{"product", "product"},
     Noun{"neighbour", "neighbour"},
     Noun{"launch", "launch"},
@@ -81,6 +83,9 @@ constexpr std::array kChineseAfter{
     Noun{"趟", "wavefront"},
     Noun{"个扇区", "sector"},
     Noun{"次事务", "transaction"},
+    Noun{"个事务", "transaction"},
+    Noun{"处问题", "problem"},
+    Noun{"条提示", "remark"},
     Noun{"个请求", "request"},
     Noun{"次请求", "request"},
     Noun{"个通道", "lane"},
@@ -337,6 +342,25 @@ std::vector<Token> tokensOf(std::string_view text) {
             Token token;
             token.name = std::string(text.substr(from, at - from));
             std::size_t end = at;
+            // "thread x 3": one axis.
+            if (const bool isAxis = token.name == "x" || token.name == "y" || token.name == "z";
+                isAxis && end + 1 < text.size() && text[end] == ' ' && isDigit(text[end + 1])) {
+                std::string_view noun = englishBefore(text.substr(0, from));
+                if (noun.empty()) noun = chineseBefore(text.substr(0, from));
+                if (noun.empty() && !tokens.empty() && tokens.back().kind == Token::Kind::Pair)
+                    noun = tokens.back().noun;
+                if (!noun.empty()) {
+                    std::size_t last = end + 1;
+                    while (last < text.size() && isDigit(text[last]))
+                        ++last;
+                    token.kind = Token::Kind::Pair, token.noun = noun, token.axes = token.name;
+                    token.indices = {
+                        std::strtoll(std::string(text.substr(end + 1, last - end - 1)).c_str(), nullptr, 10)};
+                    token.name.clear(), token.begin = from, token.end = at = last;
+                    tokens.push_back(std::move(token));
+                    continue;
+                }
+            }
             if (readIndices(text, end, token)) {
                 token.kind = Token::Kind::Element;
                 token.begin = from, token.end = at = end;
@@ -347,13 +371,11 @@ std::vector<Token> tokensOf(std::string_view text) {
         if (c == '(') {
             Token token;
             if (readPair(text, at, token)) {
-                if (tokens.empty() || true) {
-                    std::string_view noun = englishBefore(text.substr(0, at));
-                    if (noun.empty()) noun = chineseBefore(text.substr(0, at));
-                    token.noun = noun;
-                    if (noun.empty() && !tokens.empty() && tokens.back().kind == Token::Kind::Pair)
-                        token.noun = tokens.back().noun;
-                }
+                std::string_view noun = englishBefore(text.substr(0, at));
+                if (noun.empty()) noun = chineseBefore(text.substr(0, at));
+                token.noun = noun;
+                if (noun.empty() && !tokens.empty() && tokens.back().kind == Token::Kind::Pair)
+                    token.noun = tokens.back().noun;
                 at = token.end;
                 tokens.push_back(std::move(token));
                 continue;
@@ -420,6 +442,19 @@ bool agrees(const Token& token, f64 value) {
     const f64 step = std::pow(10.0, -f64(token.decimals)) * token.scale;
     const f64 slack = token.decimals > 0 || token.isRounded ? step * 0.5000001 : 1e-9;
     return std::fabs(token.value - value) <= slack + std::fabs(value) * 1e-12;
+}
+
+bool rounds(const Token& token, f64 value) {
+    if (std::isnan(value)) return false;
+    const f64 step = std::pow(10.0, -f64(token.decimals)) * token.scale;
+    return std::fabs(token.value - value) <= step * 0.5000001 + std::fabs(value) * 1e-12;
+}
+
+std::string withCommas(u64 number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3)
+        text.insert(at - 3, ",");
+    return text;
 }
 
 }  // namespace lockstep::witness

@@ -35,6 +35,12 @@ std::vector<Token> tokensOf(std::string_view text);
 // Whether a number that is written as the token is may stand for this value.
 bool agrees(const Token& token, f64 value);
 
+// The same of measured figures: rounded to the digits that are written, also where none stands behind the
+// point.
+bool rounds(const Token& token, f64 value);
+
+std::string withCommas(u64 number);  // "1,537"
+
 bool contains(std::string_view text, std::string_view part);
 
 }  // namespace lockstep::witness

@@ -3,6 +3,7 @@
 
 #include "facts.h"
 #include "pictures.h"
+#include "times.h"
 #include "tokens.h"
 
 #include <functional>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace lockstep::witness {
+
+class Reader;  // reader.h
 
 // A number or a name that the witness could not trace, or traced to something else.
 struct Failure {
@@ -34,13 +37,17 @@ public:
             const std::vector<Allowed>& allowed);
     ~Witness();
 
-    // Numbers and names read so far, and of these the ones that a row of the table lets pass.
-    u64 read = 0, let = 0;
+    // Numbers and names read so far, and of these the ones that a row of the table lets pass; by view.
+    struct Count {
+        u64 read = 0, let = 0;
+    };
+    std::map<std::string, Count, std::less<>> counts;
+    Count& of(const std::string& view) { return counts[view]; }
     std::vector<Failure> failures;
     void look(const Picture& picture);
 
 private:
-    class Reader;
+    friend class Reader;
     BlockFacts& block(const RunFacts& run, LaunchId launch, Dim3 at, bool other);
 
     const World& world_;
@@ -48,6 +55,8 @@ private:
     RunFacts run_;
     std::unique_ptr<RunFacts> other_;
     std::map<std::tuple<bool, u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
+    std::optional<RecordedTimes> times_;
+    bool timesKnown_ = false;
     const std::vector<Allowed>& allowed_;
     std::vector<std::string> names_;  // titles, devices and the like, whose digits are names
 };

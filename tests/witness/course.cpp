@@ -1,0 +1,113 @@
+#include "course.h"
+
+#include "reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::witness {
+namespace {
+
+void say(const Picture& picture) {
+    fmt::print("== {} {} warp {} step {}\n", picture.view,
+               picture.language == Language::English ? "en" : "zh", picture.cursor.warp.value,
+               picture.cursor.step + 1);
+    for (const Said& said : picture.texts)
+        fmt::print("{:6.0f} {:6.0f} -{:6.0f} {} | {}{}{}\n", said.top, said.left, 2 * said.at.x - said.left,
+                   said.isSentence  ? "S"
+                   : said.isCaption ? "C"
+                   : said.isHover   ? "H"
+                                    : " ",
+                   said.text, said.hover.empty() ? "" : "   <- ", said.hover);
+}
+
+}  // namespace
+
+void Sum::add(const Sum& other) {
+    pictures += other.pictures, texts += other.texts;
+    for (const auto& [view, count] : other.counts)
+        counts[view].read += count.read, counts[view].let += count.let;
+    failures.insert(failures.end(), other.failures.begin(), other.failures.end());
+}
+u64 Sum::read() const {
+    u64 all = 0;
+    for (const auto& [view, count] : counts)
+        all += count.read;
+    return all;
+}
+u64 Sum::let() const {
+    u64 all = 0;
+    for (const auto& [view, count] : counts)
+        all += count.let;
+    return all;
+}
+
+void witnessTrial(const World& world, const Trial& trial, const std::vector<Allowed>& allowed,
+                  const viz::Fonts& fonts, const Look& look, Sum& sum) {
+    const Expected<run::Run> run = ran(world, trial);
+    if (!run) {
+        sum.failures.push_back(
+            {trial.name(), "-", describe(run.error()), "", "does not run", Language::English, {}});
+        return;
+    }
+    if (run->recording.trace.blocks.empty()) return;
+    Witness witness(world, trial, *run, nullptr, allowed);
+    const Model model{&*run, nullptr, &world.machines, &run->profile};
+    const std::vector<viz::Cursor> cursors = cursorsOf(*run, look.steps);
+    const auto& views = trial.profile.empty() || look.viewsOfOldCards.empty() ? look.views : look.viewsOfOldCards;
+    for (const viz::ViewRow& view : viz::views()) {
+        if (!views.empty() && std::ranges::find(views, view.name) == views.end()) continue;
+        if (std::ranges::any_of(look.notYet, [&](const auto& pair) {
+                return pair.first == view.name && trial.name().starts_with(pair.second);
+            }))
+            continue;
+        viz::Kept kept;
+        const viz::Cursor* before = nullptr;
+        for (std::size_t i = 0; i < cursors.size(); ++i) {
+            const viz::Cursor& cursor = cursors[i];
+            if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
+            before = &cursor;
+            for (const Language language : {Language::English, Language::Chinese}) {
+                const Picture picture = pictureOf(view, model, cursor, language, fonts, &kept,
+                                                  i % look.hoversEvery == 0 ? look.hovers : 0);
+                ++sum.pictures, sum.texts += picture.texts.size();
+                if (look.texts) say(picture);
+                witness.look(picture);
+            }
+        }
+    }
+    for (const auto& [view, count] : witness.counts)
+        sum.counts[view].read += count.read, sum.counts[view].let += count.let;
+    sum.failures.insert(sum.failures.end(), witness.failures.begin(), witness.failures.end());
+}
+
+void report(const Sum& all, std::size_t trials, u32 forms, f64 seconds) {
+    std::map<std::string, std::vector<const Failure*>> byForm;
+    std::map<std::string, u64> untraced;
+    for (const Failure& failure : all.failures) {
+        ++untraced[failure.view];
+        byForm[failure.view + (failure.language == Language::English ? " en: " : " zh: ") +
+               formOf(failure.text) + "  ! " + formOf(failure.why)]
+            .push_back(&failure);
+    }
+    std::vector<std::pair<std::size_t, const Failure*>> sorted;
+    for (const auto& [form, failures] : byForm)
+        sorted.emplace_back(failures.size(), failures.front());
+    std::ranges::sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (u32 i = 0; i < sorted.size() && i < forms; ++i) {
+        const Failure& f = *sorted[i].second;
+        fmt::print("{:6d} {} {} | {} | warp {} step {} lane {} | {} | {}: {}\n", sorted[i].first, f.view,
+                   f.language == Language::English ? "en" : "zh", f.trial, f.cursor.warp.value,
+                   f.cursor.step + 1, f.cursor.lane.value, f.text, f.token, f.why);
+    }
+    for (const auto& [view, count] : all.counts)
+        fmt::print("{:12} {:9} read {:9} let pass {:7} not traced\n", view, count.read, count.let,
+                   untraced[view]);
+    fmt::print(
+        "{} trials, {} pictures, {} texts, {} numbers and names read, {} let pass by the table; {} not "
+        "traced, of {} forms; {:.1f} s\n",
+        trials, all.pictures, all.texts, all.read(), all.let(), all.failures.size(), sorted.size(), seconds);
+}
+
+}  // namespace lockstep::witness

@@ -1,0 +1,250 @@
+// Names of elements, their values and the threads beside them: "Lane 5, thread 5 reads in[5] = 5.0."
+#include "reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::witness {
+
+using Kind = Token::Kind;
+using trace::AccessKind, trace::Space;
+
+namespace {
+
+bool sameText(const Token& token, f64 value) {
+    // Shortened numbers: as many digits as are written.
+    if (value == 0 || token.value == 0) return value == token.value;
+    return std::fabs(token.value / value - 1) < 1e-5 && token.decimals > 0;
+}
+
+}  // namespace
+
+std::string Reader::element(const Said& said, std::size_t i) {
+    const Token& token = (*tokens_)[i];
+    const Array* array = run_.array(token.name, cursor_.launch);
+    if (!array)
+        return run_.isInSource(token.name) ? std::string("an array that the run does not have")
+                                           : std::string("no such array");
+    const std::optional<u64> first = run_.addressOf(*array, token.indices),
+                             last = run_.addressOf(*array, token.lastIndices);
+    if (!first || !last) return "the indices do not go with the array's shape";
+    const bool isSaidToLack =
+        says(said.text, {"does not exist", "do not exist", "out of bounds", "past the end", "no such cell",
+                         "不存在", "越界", "越过", "末尾", "before the start", "起点之前", "asks for", "想要",
+                         "would load", "outside"});
+    // Inner indices stay within their extents in any case.
+    if (token.indices.size() > 1 && !isSaidToLack)
+        for (std::size_t d = 1; d < token.indices.size(); ++d)
+            if (token.indices[d] < 0 || u64(token.indices[d]) >= array->shape[d])
+                return "an index beyond the array's shape";
+    if (!isSaidToLack && array->bytes > 0 && (!run_.exists(*array, *first) || !run_.exists(*array, *last)) &&
+        !touched(*array, *first))
+        return "an element that does not exist";
+    // "= 3.0" behind it.
+    const std::string_view rest = std::string_view(text_).substr(token.end);
+    if (i + 1 < tokens_->size() && !done_[i + 1] && (rest.starts_with(" = ") || rest.starts_with("=")) &&
+        (*tokens_)[i + 1].kind != Kind::Element && (*tokens_)[i + 1].begin - token.end <= 4) {
+        done_[i + 1] = true;
+        std::string why = valueOf(*array, *first, *last, (*tokens_)[i + 1]);
+        if (!why.empty()) return why;
+    }
+    return {};
+}
+
+std::string Reader::valueOf(const Array& array, u64 first, u64 last, const Token& value) const {
+    for (u64 at = first; at <= last; at += array.elementBytes)
+        for (f64 known : block_.valuesAt(array, at))
+            if (agrees(value, known) || sameText(value, known)) return {};
+    return fmt::format("{} is no value that {} had", value.value, run_.nameOf(first, array.space));
+}
+
+std::string Reader::pair(const Said& said, const Token& token) {
+    const bool isBlock = token.noun == "block";
+    const Dim3 extents = isBlock ? launch_.grid : launch_.block;
+    // Row first, as matrices are counted, unless axes are named.
+    std::map<char, s64> at{{'x', 0}, {'y', 0}, {'z', 0}};
+    const std::string axes = token.axes.size() == token.indices.size() ? token.axes
+                             : token.indices.size() == 3               ? "zyx"
+                                                                       : "yx";
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        at[axes[i]] = token.indices[i];
+    if (at['x'] >= s64(extents.x) || at['y'] >= s64(extents.y) || at['z'] >= s64(extents.z))
+        return isBlock ? "no block of the grid" : "no thread of the block";
+    const Dim3 dim{u32(at['x']), u32(at['y']), u32(at['z'])};
+    if (isBlock && (said.isCaption || (said.isSentence && picture_.view != "findings")) &&
+        !(dim == cursor_.block))
+        return "another block than the cursor's";
+    if (!isBlock && token.noun == "thread")
+        if (const Token* lane = firstId("lane");
+            lane && lane->end < token.begin && token.begin - lane->end < 16) {
+            const u64 linear = linearOf(dim, launch_.block);
+            const u32 warp = scope_.warp.value_or(cursor_.warp.value);
+            if (linear != u64{warp} * 32 + u64(lane->value)) return "not the thread of that lane";
+        }
+    return {};
+}
+
+// "Lane 5, thread 37": which thread of the block.
+void Reader::laneAndThread(const Said& said) {
+    const Token* lane = firstId("lane");
+    const Token* thread = firstId("thread");
+    if (!lane || !thread || thread->begin < lane->end || thread->begin - lane->end > 16) return;
+    const u32 warp = scope_.warp.value_or(cursor_.warp.value);
+    mark(*thread);
+    if (thread->value != warp * 32 + lane->value)
+        fail(said, text_.substr(thread->begin, thread->end - thread->begin), "not the thread of that lane");
+}
+
+// "Lane 5, thread 5 reads in[5] = 5.0." "... writes 10.0 to out[31]." "... changes counts[1]; it held 3."
+void Reader::laneValue(const Said& said) {
+    const Token* lane = firstId("lane");
+    if (!lane || lane->begin > 8) return;
+    const bool reads = says(said.text, {" reads ", "读取 ", "changes", "修改", "updates", "更新"}),
+               writes = says(said.text, {" writes ", "写入 "});
+    if (!reads && !writes) return;
+    const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
+    if (element == tokens_->end()) return;
+    if (says(said.text, {"at step", " 步"})) return;
+    if (says(said.text, {"is off", "不执行"})) return;
+    const Lane of{u32(lane->value)};
+    const Array* array = run_.array(element->name, cursor_.launch);
+    if (!array) return;
+    // Of the access at the cursor; where the view leads to another, of one that is near.
+    const trace::WarpTrace& warp = traceOf(scope_.warp.value_or(cursor_.warp.value));
+    std::vector<u32> steps;
+    if (access_) steps.push_back(cursor_.step);
+    if (!access_ ||
+        (access_->space != array->space && (picture_.view == "banks" || picture_.view == "sectors" ||
+                                            picture_.view == "stage" || picture_.view == "compare")))
+        for (u32 s : nearestAccesses())
+            steps.push_back(s);
+    if (steps.empty()) return;
+    const std::optional<u64> address = run_.addressOf(*array, element->indices);
+    const trace::StoredAccess* found = nullptr;
+    for (u32 s : steps) {
+        const trace::StoredAccess& stored = warp.accesses[warp.steps[s].access];
+        if (stored.space == array->space && stored.active.has(of) && address &&
+            warp.address(stored, of) == *address) {
+            found = &stored;
+            break;
+        }
+    }
+    if (!found)
+        return fail(said, text_.substr(element->begin, element->end - element->begin),
+                    "the lane accesses something else");
+    // "in[4] to in[7] = ..., ... (f32 × 4)": last index, and how many.
+    std::optional<u64> last = run_.addressOf(*array, element->lastIndices);
+    if (const auto next = element + 1;
+        next != tokens_->end() && next->kind == Kind::Element && next->name == element->name)
+        last = run_.addressOf(*array, next->indices);
+    const s64 span = (s64(last.value_or(*address)) - s64(*address)) / s64(array->elementBytes) + 1;
+    if (u64(span) * array->elementBytes != std::max<u64>(found->widthBytes, array->elementBytes))
+        fail(said, text_.substr(element->begin, element->end - element->begin),
+             "the access is as wide as another number of elements");
+    // The value: the number that is left.
+    const std::span<const std::byte> bytes = warp.value(*found, of);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < tokens_->size(); ++i) {
+        const Token& token = (*tokens_)[i];
+        if (token.kind == Kind::Element || token.kind == Kind::Pair || &token == lane ||
+            token.noun == "thread" || token.noun == "lane")
+            continue;
+        if (token.kind == Kind::Id) continue;
+        done_[i] = true;
+        if (std::string_view(text_).substr(0, token.begin).ends_with("× ")) {
+            if (token.value != f64(span))
+                fail(said, written(token), "the access moves another number of elements");
+            continue;
+        }
+        if (at + array->elementBytes > bytes.size()) {
+            fail(said, text_.substr(token.begin, token.end - token.begin), "one value too many");
+            continue;
+        }
+        const f64 value = block_.read(*array, bytes.data() + at);
+        at += array->elementBytes;
+        if (!agrees(token, value) && !sameText(token, value))
+            fail(said, text_.substr(token.begin, token.end - token.begin),
+                 fmt::format("the lane's value is {}", value));
+    }
+    if (at > 0 && at < bytes.size())
+        fail(said, "value", fmt::format("one number for {} elements", bytes.size() / array->elementBytes));
+}
+
+// "in[0] to in[31]": lowest and highest address of the access at the cursor, or of the nearest one where
+// the text leads there.
+// "Mds[0][0]. Warp 0, lane 3 writes it at step 36; 7 more accesses." Of this block: every lane of a step
+// counts.
+void Reader::firstAccessText(const Said& said) {
+    if (!is("*. Warp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
+        !is("* has no value of this tile yet. Warp #, *", "* 还没有当前分块的值。*"))
+        return;
+    const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
+    const Token *warp = firstId("warp"), *lane = firstId("lane"), *step = firstId("step");
+    if (element == tokens_->end() || !warp || !lane || !step) return;
+    const Array* array = run_.array(element->name, cursor_.launch);
+    const std::optional<u64> address = array ? run_.addressOf(*array, element->indices) : std::nullopt;
+    if (!address) return;
+    mark(*warp), mark(*lane), mark(*step);
+    const u64 times = block_.timesAt(*array, *address);
+    const u32 w = u32(warp->value), at = u32(step->value) - 1;
+    bool found = false;
+    if (w < block_.block().warps.size() && at < traceOf(w).steps.size() &&
+        traceOf(w).steps[at].access != trace::Step::kNone) {
+        const trace::StoredAccess& access = traceOf(w).accesses[traceOf(w).steps[at].access];
+        const Lane of{u32(lane->value)};
+        if (access.space == array->space && access.active.has(of)) {
+            const u64 from = traceOf(w).address(access, of);
+            found = *address < from + access.widthBytes && from < *address + array->elementBytes &&
+                    (access.kind != AccessKind::Load || says(said.text, {"reads", "读取"}));
+        }
+    }
+    if (!found)
+        return fail(said, text_.substr(element->begin, element->end - element->begin),
+                    "that lane does not access it at that step");
+    const Token& last = tokens_->back();
+    if (last.noun == "access" || says(text_, {"more access", "另有"})) {
+        done_.back() = true;
+        if (last.value != f64(times - 1))
+            fail(said, written(last), fmt::format("{} accesses more", times - 1));
+    }
+}
+
+void Reader::accessRange(const Said& said) {
+    if (picture_.view == "findings" || picture_.view == "compare" || said.isHover) return;
+    for (std::size_t i = 0; i + 1 < tokens_->size(); ++i) {
+        const Token &a = (*tokens_)[i], &b = (*tokens_)[i + 1];
+        if (a.kind != Kind::Element || b.kind != Kind::Element || a.name != b.name) continue;
+        const std::string_view gap = std::string_view(text_).substr(a.end, b.begin - a.end);
+        if (gap != " to " && gap != " and " && gap != " 到 " && gap != " 和 " && gap != "到" && gap != " 与 ")
+            continue;
+        if (!says(said.text,
+                  {"reads", "writes", "updates", "loads", "stores", "accesses", "读取", "写入", "更新"}))
+            continue;
+        if (says(said.text, {"reach for", "想要", "would load", "times", "乘"})) continue;
+        const Array* array = run_.array(a.name, cursor_.launch);
+        if (!array) continue;
+        const std::optional<u64> first = run_.addressOf(*array, a.indices),
+                                 last = run_.addressOf(*array, b.indices);
+        bool found = false;
+        const auto isOf = [&](const trace::WarpAccess& access) {
+            u64 low = ~u64{0}, high = 0;
+            for (Lane lane : access.active)
+                low = std::min(low, access.addresses[lane.value]),
+                high = std::max(high, access.addresses[lane.value]);
+            return first && last && low == *first && high == *last && access.space == array->space;
+        };
+        if (access_) found = isOf(*access_);
+        const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+        if (!found && (!access_ || scope_.step))
+            for (u32 s : nearestAccesses())
+                found = found || isOf(warp.unpack(warp.accesses[warp.steps[s].access]));
+        done_[i] = done_[i + 1] = true;
+        if (!found)
+            fail(said, text_.substr(a.begin, b.end - a.begin),
+                 "not the first and last element that the warp accesses");
+    }
+}
+
+}  // namespace lockstep::witness

@@ -1,0 +1,343 @@
+// The times view: each figure from the recording's runs at the size that the view says it shows.
+#include "reader.h"
+#include "times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::witness {
+namespace {
+
+std::string sizeText(const Settings& size) {
+    std::string text;
+    for (const auto& [name, value] : size)
+        text += (text.empty() ? "" : ", ") + name + " " + value;
+    return text;
+}
+
+}  // namespace
+
+const RecordedTimes* Reader::times() const {
+    if (!w_.timesKnown_) w_.times_ = recordedTimes(w_.world_, run_.run()), w_.timesKnown_ = true;
+    return w_.times_ ? &*w_.times_ : nullptr;
+}
+
+// What the card of the recording can compute at most, operations a second; 0: no profile says it.
+f64 Reader::peak() const {
+    for (const model::Profile& profile : model::profiles())
+        if (times() && profile.speed &&
+            fmt::format("{}.{}", profile.major, profile.minor) == times()->recording->computeCapability)
+            return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes;
+    return 0;
+}
+
+// The bars of the bounds: each resource's time, the largest first.
+void Reader::boundRows() {
+    for (const Bound& bound : bounds())
+        for (const Said& name : picture_.texts) {
+            if (name.isHover || name.text != (english() ? bound.en : bound.zh)) continue;
+            for (const Said& said : picture_.texts) {
+                if (said.isHover || std::fabs(said.top - name.top) > 3 || said.left < name.left + 40 ||
+                    (said.face != viz::Face::Mono && said.face != viz::Face::MonoBold))
+                    continue;
+                const std::vector<Token> tokens = tokensOf(said.text);
+                if (tokens.size() != 1) continue;
+                const f64 unit = tokens[0].noun == "ms"   ? 1
+                                 : tokens[0].noun == "us" ? 1e-3
+                                                          : 1e-6,
+                          ms = tokens[0].value * unit;
+                take(said);
+                if (ms < 1e3 * bound.least / bound.perSecond * 0.994 ||
+                    ms > 1e3 * bound.most / bound.perSecond * 1.006)
+                    fail(
+                        said, said.text,
+                        fmt::format("{} takes between {} and {} ms", bound.en,
+                                    1e3 * bound.least / bound.perSecond, 1e3 * bound.most / bound.perSecond));
+                largestBound_ = std::max(largestBound_.value_or(0), ms);
+            }
+        }
+    const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+    for (const Said& name : picture_.texts)
+        if (!name.isHover && (name.text == "measured" || name.text == "实测") && largestBound_)
+            for (const Said& said : picture_.texts) {
+                if (said.isHover || std::fabs(said.top - name.top) > 3 || said.left < name.left + 40)
+                    continue;
+                const std::vector<Token> tokens = tokensOf(said.text);
+                if (tokens.size() != 1 ||
+                    (tokens[0].noun != "ms" && tokens[0].noun != "us" && tokens[0].noun != "ns"))
+                    continue;
+                const f64 unit = tokens[0].noun == "ms" ? 1 : tokens[0].noun == "us" ? 1e3 : 1e6;
+                expect(said,
+                       recorded && recorded->measured.timing
+                           ? std::optional(recorded->measured.timing->kernel.median * unit)
+                           : std::nullopt,
+                       "the recorded time");
+            }
+}
+
+void Reader::timesPicture() {
+    boundRows();
+    const RecordedTimes* times = this->times();
+    if (!times) return;
+    const bool english = picture_.language == Language::English;
+    const auto ms = head({"ms", "毫秒"}), rate = head({"GB/s", "GFLOP/s"}),
+               share = head({"% of copy", "% of peak", "占复制 %", "占峰值 %"}),
+               step = head({"step", "比上一步"}), total = head({"total", "比第一版"}),
+               published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"});
+    if (!ms) return;
+    const f64 most = times->countsOperations ? peak() : times->copyRate;
+    for (const Said& said : picture_.texts) {
+        if (said.isHover || said.isSentence || said.isCaption || said.left > 60) continue;
+        const auto time = std::ranges::find_if(times->times, [&](const RecordedTime& one) {
+            const std::string title = !one.variant ? (english ? "The processor: the plain loop, on all cores"
+                                                              : "CPU：普通循环，用上所有核")
+                                                   : one.variant->title.in(picture_.language);
+            return said.text == title || said.text == title + (english ? " (wrong result)" : "（结果错误）");
+        });
+        if (time == times->times.end()) continue;
+        const auto known = [](bool is, f64 value) { return is ? std::optional(value) : std::nullopt; };
+        const bool timed = time->ended(), rated = timed && time->rate() > 0;
+        const auto& paper = time->variant ? time->variant->published : std::nullopt;
+        for (const auto& [column, value, what] :
+             {std::tuple{&ms, known(timed, time->milliseconds), "the recorded time"},
+              {&rate, known(rated, time->rate() / 1e9), "the rate"},
+              {&share, known(rated && most > 0, 100 * time->rate() / most), "the share"},
+              {&step, known(time->step > 0, time->step), "the step"},
+              {&total, known(time->total > 0, time->total), "the total"},
+              {&published, known(paper.has_value(), paper ? paper->milliseconds : 0), "the published time"},
+              {&publishedRate, known(paper.has_value(), paper ? paper->gigabytesPerSecond : 0),
+               "the published rate"}})
+            if (*column) {
+                if (const Said* cell = this->cell(**column, said.top, 7)) expect(*cell, value, what);
+                else if (value && column == &step) fail(said, said.text, "a step that is not shown");
+            }
+        if (const Said* cell = this->cell(*ms, said.top, 7); !cell && timed)
+            fail(said, said.text, "a recorded time that is not shown");
+    }
+}
+
+void Reader::timesText(const Said& said) {
+    const RecordedTimes* times = this->times();
+    if (!times) return;
+    const RecordedTime *own = times->of(run_.run().catalog->variant), *best = times->fastest();
+    const auto moving = [&](const RecordedTime& time) {
+        return times->copyRate > 0 ? 1e6 * time.work / times->copyRate : 0;
+    };
+    const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
+        if (tokens_->size() <= from || !says(text_, {"a copy of as many bytes", "复制同样多的字节"}))
+            return;
+        const bool english = picture_.language == Language::English;
+        for (const auto& [i, value] :
+             {std::pair{from + !english, moving(time)}, {from + english, 1000 * time.milliseconds}}) {
+            if (i >= tokens_->size()) continue;  // cut off
+            done_[i] = true;
+            if (!rounds((*tokens_)[i], value))
+                fail(said, written((*tokens_)[i]), fmt::format("it is {} µs", value));
+        }
+    };
+    // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
+    const bool isOf = is("*On the * this is the fastest: *, # ms.*", "*在*上最快的是*# 毫秒。*"),
+               isOwn = is("*On the * this variant took # ms*", "*在*上这一版用了 # 毫秒*");
+    const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
+    const auto figures = [&](std::vector<std::optional<f64>> values) {
+        values.insert(values.begin(), sizes, std::nullopt);
+        return values;
+    };
+    if (best && isOf)
+        expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
+    else if (own && best && isOwn &&
+             is("* ms; the fastest, *, is # times as fast.*", "* 毫秒；最快的*是它的 # 倍。*"))
+        expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
+            startsWithTime(*own, sizes + 2);
+    else if (own && isOwn && is("* ms, as little as *", "* 毫秒，与*"))
+        expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
+    else if (is("The times at *", "* 时的用时"))
+        sizeOnly(said, english() ? text_.substr(13)
+                                 : text_.substr(0, text_.size() - std::string_view(" 时的用时").size()));
+    else if (said.face == viz::Face::Text &&
+             std::ranges::any_of(times->sizes, [&](const Settings& size) { return text_ == sizeText(size); }))
+        sizeOnly(said, text_);
+    else if (is("*a plain copy reaches # GB/s*", "*单纯的复制可达 # GB/s*")) {
+        f64 longest = 0;
+        for (const RecordedTime& time : times->times)
+            longest = std::max(longest, time.rate() / 1e9);
+        expectAll(said, {times->copyRate / 1e9, longest});
+    } else if (times->size.empty() ? false : is("All at *", "均为*"))
+        footText(said);
+    else if (own && own->ended() && is("How *", "“*”的测法：*"))
+        noteText(said, *own);
+    else if (own && own->ended() && is("Copies apart from that: *", "另计的复制：*")) {
+        const auto& timing = *own->run->measured.timing;
+        const auto &to = *timing.toDevice, &back = *timing.toHost;
+        expectAll(said,
+                  {f64(to.bytes) / 1e6, to.milliseconds, f64(to.bytes) / to.milliseconds / 1e6,
+                   f64(back.bytes) / 1e6, back.milliseconds, f64(back.bytes) / back.milliseconds / 1e6});
+    } else if (own && own->ended() && is("*Warm-up: *", "*预热：*"))
+        wholeText(said, *own);
+    else if (is("device memory # GB/s", "设备内存 # GB/s")) {
+        for (const model::Profile& profile : model::profiles())
+            if (profile.speed &&
+                fmt::format("{}.{}", profile.major, profile.minor) == times->recording->computeCapability)
+                expectAll(said, {profile.speed->memoryMBPerSecond / 1e3});
+    } else if (is("arithmetic # TFLOP/s", "运算 # TFLOP/s"))
+        expectAll(said, {peak() / 1e12});
+    else if (is("a copy reaches # GB/s", "复制可达 # GB/s"))
+        expectAll(said, {times->copyRate / 1e9});
+    else if (is("# times the lower bound", "下界的 # 倍")) {
+        if (const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+            recorded && recorded->measured.timing && largestBound_)
+            done_[0] = isFactor(tokens_->front(),
+                                recorded->measured.timing->kernel.median / *largestBound_);
+    } else if (said.isHover)
+        rowHover(said);
+}
+
+// "This run's size, n 13, was not recorded; ... On the NVIDIA H200 (n 1024) this variant took ...": the run's
+// size, then the one that is shown, where they differ; only then. Returns how many numbers they are.
+std::size_t Reader::sizesOfSentence(const Said& said) {
+    const RecordedTimes& times = *this->times();
+    const std::string own = english() ? "This run's size, " + sizeText(times.own) +
+                                            ", was not recorded; the times are of the most similar recorded size. "
+                                      : "当前运行的规模（" + sizeText(times.own) +
+                                            "）没有录制；表中是最相近的已录制规模的时间。",
+                      shown = english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
+    const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有录制");
+    if (saysOwn == times.isTheRuns)
+        fail(said, "size", times.isTheRuns ? "it was recorded" : "it was not recorded, and is not said to be so");
+    if (times.isTheRuns) return 0;
+    const auto dense = [](std::string text) {  // lines of a paragraph are joined with a blank, or without
+        std::erase(text, ' ');
+        return text;
+    };
+    if (!dense(said.text).starts_with(dense(own)) || !contains(dense(said.text), dense(shown))) {
+        fail(said, said.text.substr(0, 60), "the sizes are " + own + shown);
+        return 0;
+    }
+    const std::size_t count = tokensOf(own).size() + tokensOf(shown).size();
+    for (std::size_t i = 0; i < count && i < tokens_->size(); ++i)
+        done_[i] = true;
+    return count;
+}
+
+// "n 1048576, block 128": one of the sizes that were recorded.
+void Reader::sizeOnly(const Said& said, std::string_view size) {
+    const bool isOne =
+        std::ranges::any_of(times()->sizes, [&](const Settings& one) { return sizeText(one) == size; });
+    for (std::size_t i = 0; i < tokens_->size(); ++i)
+        done_[i] = true;
+    if (!isOne) fail(said, size, "no size that was recorded");
+}
+
+// "All at n 1024. The current run uses a different size. Copy: ... GB/s, ..."
+void Reader::footText(const Said& said) {
+    const RecordedTimes& times = *this->times();
+    const std::string size = sizeText(times.size);
+    const std::string start = english() ? "All at " + size + "." : "均为 " + size + "。";
+    if (!text_.starts_with(start)) fail(said, text_.substr(0, 40), "the size of the times is " + size);
+    const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
+    if (saysOther == times.isTheRuns)
+        fail(said, "size", times.isTheRuns ? "it is the run's size" : "it is not the run's size");
+    for (std::size_t i = 0; i < tokens_->size(); ++i) {
+        const Token& token = (*tokens_)[i];
+        if (token.end <= start.size())
+            done_[i] = true;
+        else if (token.noun == "GB/s")
+            done_[i] = rounds(token, times.copyRate / 1e9);
+        else if (token.noun == "TFLOP/s")
+            done_[i] = rounds(token, peak() / 1e12);
+        else if (token.noun == "MHz")
+            done_[i] = std::ranges::any_of(model::profiles(), [&](const model::Profile& profile) {
+                return profile.speed && profile.speed->clockMhz == token.value &&
+                       fmt::format("{}.{}", profile.major, profile.minor) ==
+                           times.recording->computeCapability;
+            });
+    }
+}
+
+// "How X was measured: 72 executions between two events, 20 times; half of the times lie between ..."
+void Reader::noteText(const Said& said, const RecordedTime& own) {
+    const run::KernelTiming& timing = *own.run->measured.timing;
+    const run::Spread& spread = timing.kernel;
+    if (tokens_->size() == 4)
+        expectAll(said, {timing.batch, spread.runs, spread.lowerQuartile, spread.upperQuartile});
+    else
+        expectAll(said, {timing.batch, spread.runs, spread.lowerQuartile, spread.upperQuartile,
+                         timing.smMegahertz});
+    if (says(text_, {"L2 emptied", "清空 L2"}) != timing.coldCache)
+        fail(said, "L2", "it was measured with L2 in the other state");
+}
+
+// "Kernel and copies together: ... ms, ... Warm-up: ..."
+void Reader::wholeText(const Said& said, const RecordedTime& own) {
+    const run::KernelTiming& timing = *own.run->measured.timing;
+    const f64 whole = timing.toDevice && timing.toHost
+                          ? own.milliseconds + timing.toDevice->milliseconds + timing.toHost->milliseconds
+                          : 0;
+    const RecordedTime& last = times()->times.back();
+    std::vector<std::optional<f64>> values;
+    if (whole > 0 && !last.variant) {
+        const f64 cpu = last.milliseconds, faster = cpu / whole, alone = cpu / own.milliseconds;
+        values = english() ? std::vector<std::optional<f64>>{whole, faster, cpu, alone}
+                           : std::vector<std::optional<f64>>{whole, cpu, faster, alone};
+    } else if (whole > 0)
+        values = {whole};
+    if (own.run->host) values.push_back(own.run->host->firstMs), values.push_back(own.run->host->warmMs);
+    for (std::size_t i = 0; i < tokens_->size() && i < values.size(); ++i) {
+        done_[i] = true;
+        if (!rounds((*tokens_)[i], *values[i]))
+            fail(said, written((*tokens_)[i]), fmt::format("it is {}", *values[i]));
+    }
+}
+
+// "Tiled: 0.0636 ms, half of 20 measurements between 0.0635 and 0.0637; ..."
+void Reader::rowHover(const Said& said) {
+    for (const RecordedTime& time : times()->times) {
+        if (!time.ended()) continue;
+        if (!time.variant) {
+            if (is("The course's loop on that machine's processor: # ms on # thread*.",
+                   "课上的循环在那台机器的 CPU 上：# 毫秒，# 个线程。"))
+                return expectAll(said, {time.milliseconds, times()->recording->cpuThreads});
+            continue;
+        }
+        const std::string title = time.variant->title.in(picture_.language);
+        if (!said.text.starts_with(title + (english() ? ": " : "：")) &&
+            !said.text.starts_with(title + (english() ? " (wrong result): " : "（结果错误）：")))
+            continue;
+        const run::Spread& spread = time.run->measured.timing->kernel;
+        if (!is("*: # ms, half of # measurement* between # and #; *",
+                "*：# 毫秒，# 次测量的一半在 # 到 # 之间；*")) {
+            if (is("*operation* for each byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
+            continue;
+        }
+        std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
+                                               spread.upperQuartile};
+        const bool saysStep = says(said.text, {", which it changes.", "它所改动的"});
+        if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
+        if (saysStep && time.step > 0) {
+            values.push_back(time.step);
+            const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
+            if (!says(said.text, {english() ? " times as fast as \"" + changed + "\", which it changes."
+                                            : "速度是它所改动的“" + changed + "”的 "}))
+                fail(said, changed, "that is the variant that it changes");
+        }
+        return expectAll(said, values);
+    }
+}
+
+void Reader::rooflineHover(const Said& said, const RecordedTime& time) {
+    f64 bytes = 0;
+    for (const char* metric : {"dram__sectors_read", "dram__sectors_write"})
+        if (const auto found = time.run->measured.counters.find(metric);
+            found != time.run->measured.counters.end())
+            bytes += 32 * found->second;
+    if (bytes <= 0) return fail(said, "byte", "nobody counted the bytes of device memory");
+    const f64 intensity = time.work / bytes, rate = time.rate() / 1e9;
+    if (english())
+        expectAll(said, {intensity, rate});
+    else  // "每搬运 1 字节（L2 为空时统计）做 {1} 次运算"
+        expectAll(said, {1.0, intensity, rate});
+}
+
+}  // namespace lockstep::witness
