@@ -51,6 +51,15 @@ TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
     EXPECT_TRUE(says(draw({1000, 600}, 0), "GFLOP/s"));
 }
 
+// A lecture's table: kernel, kernel and copies, first execution, and the loop of the CPU, in the window's smallest full width.
+TEST_F(TimesScrollTest, CopiesAndTheFirstExecutionStayLongerThanRates) {
+    const Scene view = draw({1280, 720}, 0);
+    for (const char* head : {"ms", "step", "total", "+ copies", "first, ms"}) EXPECT_TRUE(says(view, head)) << head;
+    const Scene narrow = draw({500, 600}, 0);
+    EXPECT_TRUE(says(narrow, "total"));
+    EXPECT_FALSE(says(narrow, "first, ms")) << "the notes say it";
+}
+
 TEST_F(TimesScrollTest, LongNamesLeaveRoomForHowFastAVariantIsBesideTheFirst) {
     timed_.family->variants[1].title = {"Tiles without the first barrier (wrong result)", "没有第一个屏障的分块（结果错误）"};
     for (const f32 width : {430.0f, 460.0f, 500.0f}) {

@@ -396,15 +396,17 @@ bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32
 }
 
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help) {
-    constexpr f32 kField = 60;
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
     ImGui::PushID(id);
+    // Wide enough for the largest value.
+    constexpr f32 kLeastField = 60;
+    const f32 field = std::max(kLeastField, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
     s64 sliderValue = value, fieldValue = value;
     const f32 width = ImGui::GetContentRegionAvail().x;
-    ImGui::SetNextItemWidth(width - kField - viz::space::kGap);
+    ImGui::SetNextItemWidth(width - field - viz::space::kGap);
     bool changed = false;
     {
-        const ThinTrack track(context, width - kField - viz::space::kGap);
+        const ThinTrack track(context, width - field - viz::space::kGap);
         changed = ImGui::SliderScalar("##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
                                       (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
     }
@@ -412,7 +414,7 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
     helped(context, help);
     if (changed) value = sliderValue;
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(kField);
+    ImGui::SetNextItemWidth(field);
     ImGui::InputScalar("##field", ImGuiDataType_S64, &fieldValue, nullptr, nullptr, "%lld");
     helped(context, help);
     if (ImGui::IsItemDeactivatedAfterEdit()) {

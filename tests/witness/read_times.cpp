@@ -17,6 +17,15 @@ std::string sizeText(const Settings& size) {
     return text;
 }
 
+// The kernel and the copies there and back; the processor's loop has none.
+std::optional<f64> withCopies(const RecordedTime& time) {
+    if (!time.variant) return time.milliseconds > 0 ? std::optional(time.milliseconds) : std::nullopt;
+    if (!time.ended() || !time.run->measured.timing) return std::nullopt;
+    const run::KernelTiming& timing = *time.run->measured.timing;
+    if (!timing.toDevice || !timing.toHost) return std::nullopt;
+    return time.milliseconds + timing.toDevice->milliseconds + timing.toHost->milliseconds;
+}
+
 }  // namespace
 
 const RecordedTimes* Reader::times() const {
@@ -85,7 +94,8 @@ void Reader::timesPicture() {
     const auto ms = head({"ms", "毫秒"}), rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制 %", "占峰值 %"}),
                step = head({"step", "比上一步"}), total = head({"total", "比第一版"}),
-               published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"});
+               published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
+               copies = head({"+ copies", "含复制"}), first = head({"first, ms", "首次 ms"});
     if (!ms) return;
     const f64 most = times->countsOperations ? peak() : times->copyRate;
     for (const Said& said : picture_.texts) {
@@ -108,7 +118,12 @@ void Reader::timesPicture() {
               {&total, known(time->total > 0, time->total), "the total"},
               {&published, known(paper.has_value(), paper ? paper->milliseconds : 0), "the published time"},
               {&publishedRate, known(paper.has_value(), paper ? paper->gigabytesPerSecond : 0),
-               "the published rate"}})
+               "the published rate"},
+              {&copies, withCopies(*time), "the time with copies"},
+              {&first,
+               known(time->variant && time->run && time->run->host,
+                     time->run && time->run->host ? time->run->host->firstMs : 0),
+               "the first execution's time"}})
             if (*column) {
                 if (const Said* cell = this->cell(**column, said.top, 7)) expect(*cell, value, what);
                 else if (value && column == &step) fail(said, said.text, "a step that is not shown");
@@ -271,10 +286,7 @@ void Reader::noteText(const Said& said, const RecordedTime& own) {
 
 // "Kernel and copies together: ... ms, ... Warm-up: ..."
 void Reader::wholeText(const Said& said, const RecordedTime& own) {
-    const run::KernelTiming& timing = *own.run->measured.timing;
-    const f64 whole = timing.toDevice && timing.toHost
-                          ? own.milliseconds + timing.toDevice->milliseconds + timing.toHost->milliseconds
-                          : 0;
+    const f64 whole = withCopies(own).value_or(0);
     const RecordedTime& last = times()->times.back();
     std::vector<std::optional<f64>> values;
     if (whole > 0 && !last.variant) {

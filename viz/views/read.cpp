@@ -210,8 +210,8 @@ f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
 Scene buildRead(const ViewInput& in) {
     Canvas canvas(in.size, in.metrics);
     const catalog::Variant* variant = in.run.catalog ? in.run.catalog->variant : nullptr;
-    const std::string name = variant ? variant->title.in(in.language) : std::string(fileName(in.run.source));
-    const Rect body = head(canvas, in, findView("read")->title.in(in.language), name);
+    const std::string family = variant ? in.run.catalog->family->title.in(in.language) : std::string();
+    const Rect body = head(canvas, in, findView("read")->title.in(in.language), family);
     Lasting own;
     Lasting* lasting = in.kept ? std::any_cast<Lasting>(&in.kept->parts) : &own;
     if (!lasting) lasting = &in.kept->parts.emplace<Lasting>();

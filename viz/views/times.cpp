@@ -3,8 +3,10 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "base/counted.h"
@@ -167,13 +169,18 @@ private:
     }
     bool hasRates() const { return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; }); }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
-    // What the table needs to show all its columns.
+    // What the table needs to show its columns, but for the rates, which the bars say too.
     f32 leastTable() const {
         f32 all = 2 * space::kInset + kLeastBar + kLeastName;
-        for (const NumberColumn& column : numberColumns()) all += column.width;
+        for (const NumberColumn& column : numberColumns())
+            if (!isRate(column)) all += column.width;
         return all;
     }
-    bool showsPublished() const { return hasPublished() && columns_.numbers.size() == numberColumns().size(); }
+    bool isRate(const NumberColumn& column) const {
+        const std::string& head = column.head.back();
+        return head == "GB/s" || head == "GFLOP/s" || head == say(in_.language, kShareOfCopy) || head == say(in_.language, kShareOfPeak);
+    }
+    bool showsPublished() const { return hasPublished() && columns_.numbers.back().head.back().starts_with("G80"); }
     f64 longest() const {
         f64 most = 0;
         for (const TimedKernel* kernel : allKernels())
@@ -248,23 +255,51 @@ private:
         drawBounds(canvas_, area, pictureOf(*least), in_.language);
     }
 
-    // The sizes that were recorded, each a button.
+    // The sizes that were recorded, each a button, the smallest first. Where all have the same parameters these are named once, before them.
     f32 drawSizes(f32 y, f32 width) {
         if (facts_.sizes.size() == 1 && facts_.sizes[0].empty()) return y;  // a family without parameters has nothing to choose
+        const std::vector<Setting>& own = facts_.sizes[facts_.size];
+        const bool haveSameNames = facts_.sizes.size() > 1 && std::ranges::all_of(facts_.sizes, [&](const std::vector<Setting>& size) {
+                                       return std::ranges::equal(size, own, {}, &Setting::first, &Setting::first);
+                                   });
         f32 x = space::kInset;
+        if (haveSameNames) {
+            std::string names;
+            for (const auto& [name, value] : own) names += (names.empty() ? "" : ", ") + name;
+            const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+            canvas_.text({x, y}, names, style);
+            x += canvas_.width(names, style) + 10;
+        }
         const TextStyle style{.size = type::kCode, .align = Align::Centre};
-        for (std::size_t i = 0; i < facts_.sizes.size(); ++i) {
-            const std::string text = sizeText(facts_.sizes[i]);
-            const f32 wide = canvas_.width(text, style) + 20;
-            if (x + wide > width - space::kInset && x > space::kInset) x = space::kInset, y += 30;
+        for (const std::size_t i : sizesInOrder()) {
+            std::string text = sizeText(facts_.sizes[i]);
+            const std::string whole = text;
+            if (haveSameNames) {
+                text.clear();
+                for (const auto& [name, value] : facts_.sizes[i]) text += (text.empty() ? "" : ", ") + value;
+            }
+            const f32 wide = canvas_.width(text, style) + 16;
+            if (x + wide > width - space::kInset && x > space::kInset) x = space::kInset, y += 28;
             const Rect box{x, y - 12, wide, 24};
             const bool on = i == facts_.size;
             canvas_.rect(box, {.fill = role(on ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kControl});
             canvas_.text(box.centre(), text, {.size = type::kCode, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
-            canvas_.hit(box, {.hover = say(in_.language, kShowSize, text), .option = s32(i) + 1});
-            x += wide + 8;
+            canvas_.hit(box, {.hover = say(in_.language, kShowSize, whole), .option = s32(i) + 1});
+            x += wide + 6;
         }
         return y + 34;
+    }
+    std::vector<std::size_t> sizesInOrder() const {
+        std::vector<std::size_t> order(facts_.sizes.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        // Numbers by their value: the shorter one is the smaller.
+        const auto key = [&](std::size_t i) {
+            std::vector<std::pair<std::size_t, std::string>> values;
+            for (const auto& [name, value] : facts_.sizes[i]) values.emplace_back(value.size(), value);
+            return values;
+        };
+        std::ranges::stable_sort(order, {}, key);
+        return order;
     }
 
     std::string timeOf(const TimedKernel* kernel) const {
@@ -294,8 +329,7 @@ private:
         if (const f64 most = mostRate(); hasRates() && most > 0) ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy), [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
         ofTheFirst(say(in_.language, kStepFaster), [](const TimedKernel& kernel) { return times(kernel.step); });
         ofTheFirst(say(in_.language, kTotalFaster), [](const TimedKernel& kernel) { return times(kernel.total); });
-        constexpr f32 kWholeFrom = 1600;  // pixels: room for two more columns beside the charts
-        if (!facts_.beside && in_.size.width >= kWholeFrom) {
+        if (!facts_.beside) {
             ofTheFirst(say(in_.language, kWithCopiesHead), withCopiesCell);
             ofTheFirst(say(in_.language, kFirstHead), [this](const TimedKernel& kernel) { return firstExecutionCell(kernel, in_.language); });
         }
@@ -330,13 +364,15 @@ private:
         return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title) : title;
     }
 
-    // The column that goes first where there is no room: a rate, which the bars say too, before the factors, and of these the step; else the
-    // last one.
+    // The column that goes first where there is no room: a rate, which the bars say too, before the times with copies and of the first
+    // execution, which the notes say, and the factors, of these the step; else the last one. A published table has rates to compare with.
     std::vector<NumberColumn>::iterator leastTelling() {
-        if (hasPublished() && columns_.numbers.back().head.back().starts_with("G80")) return columns_.numbers.end() - 1;
-        const std::array<std::string, 5> rates{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak), "GB/s", "GFLOP/s", say(in_.language, kStepFaster)};
-        for (const std::string& rate : rates)
-            if (const auto found = std::ranges::find_if(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == rate; }); found != columns_.numbers.end()) return found;
+        std::vector<std::string> order{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak)};
+        const std::vector<std::string> rates{"GB/s", "GFLOP/s"}, whole{say(in_.language, kFirstHead), say(in_.language, kWithCopiesHead)}, published{"G80, GB/s", "G80, ms"};
+        for (const auto* heads : hasPublished() ? std::array{&whole, &published, &rates} : std::array{&rates, &whole, &published}) order.insert(order.end(), heads->begin(), heads->end());
+        order.push_back(say(in_.language, kStepFaster));
+        for (const std::string& head : order)
+            if (const auto found = std::ranges::find_if(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == head; }); found != columns_.numbers.end()) return found;
         return columns_.numbers.end() - 1;
     }
 
