@@ -34,8 +34,8 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    Scene draw(Size size, f32 pan = 0, Language language = Language::English) const {
-        return findView("memory")->build({.run = timed_.run, .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 7}, .profile = model::defaultProfile(), .size = size, .language = language, .metrics = *fonts_,
+    Scene draw(Size size, f32 pan = 0, Language language = Language::English, const model::Profile& profile = model::defaultProfile()) const {
+        return findView("memory")->build({.run = timed_.run, .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 7}, .profile = profile, .size = size, .language = language, .metrics = *fonts_,
                                           .state = {.pan = {0, pan}}, .machines = &timed_.machines});
     }
 
@@ -48,6 +48,20 @@ TEST_F(MemoryPage, AllRowsStandAboveTheFirstNoteInAPanelOfTheWindow) {
     for (const char* row : {"L1, loads", "Device memory, reads", "Device memory, writes"}) EXPECT_TRUE(contains(seen, row)) << row;
     EXPECT_TRUE(contains(seen, "more below: scroll")) << "the notes";
     EXPECT_FALSE(contains(seen, "Occupancy:"));
+}
+
+TEST_F(MemoryPage, SaysWhyThereAreNoCaches) {
+    timed_.run.caches.reset();
+    timed_.machines.clear(), timed_.run.measured.reset();
+    const auto seenOf = [&](const char* profile) { return seenTexts(draw({1280, 720}, 0, Language::English, *model::findProfile(profile))); };
+    EXPECT_TRUE(contains(seenOf("cc10"), "Compute capability 1.0 has no L1 and no L2 cache"));
+    EXPECT_FALSE(contains(seenOf("cc10"), "L1, loads"));
+    EXPECT_TRUE(contains(seenOf("cc80"), "Caches are simulated under the rules of compute capability 9.0 only"));
+    EXPECT_TRUE(contains(seenOf("cc90"), "The caches were not simulated: the run was asked not to, or it makes more than 100 million requests"));
+    timed_.run.emulated = false;
+    EXPECT_TRUE(contains(seenOf("cc90"), "The run was stopped before its end"));
+    timed_.run.traceSource = "recording";
+    EXPECT_TRUE(contains(seenOf("cc90"), "A recording has no simulated caches"));
 }
 
 TEST_F(MemoryPage, RowsWithoutRoomAreCountedAndReachedByScrolling) {

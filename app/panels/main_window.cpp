@@ -448,7 +448,7 @@ bool MainWindow::draw(PanelContext& context) {
 
 // How to begin, in the corner where the least is to be seen; gone for good once it has been made use of.
 void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
-    if (!context.state.showHint) return;
+    if (!context.state.showHint || ImGui::GetTopMostPopupModal()) return;  // it would lie over the dialog
     const Language language = context.state.language;
     const std::string_view text = words::kHint.in(language), taken = words::kHintTaken.in(language);
     const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f), room = width - button - 3 * viz::space::kInset;

@@ -167,6 +167,7 @@ public:
         if (registers_) needs_.registersPerThread = registers_->perThread;
         occupancy_ = model::occupancy(needs_, in.profile);
         tables_ = tablesOf(in, measured);
+        if (!hasCaches(in.profile)) std::erase_if(tables_.rows, [](const model::MemoryRow& row) { return row.level != model::MemoryRow::Level::Shared; });
         const run::Measured* another = countedBeside(measured, *known);
         if (another) beside_ = {nameBeside(*measured, *another, l_), nameBeside(*another, *measured, l_), tablesOf(in, another)};
         if (const auto bounds = model::boundsOf(*in.run.module, in.run.recording, in.run.report, in.run.emulated ? in.run.caches : std::nullopt, in.run.profile); bounds && bounds->binding())
@@ -187,7 +188,7 @@ public:
         for (const std::string& text : notes_) notesHeight += heightOf(canvas, text);
         // The picture of the occupancy where all else leaves it its room, else two lines of text.
         const bool pictured = occupancy_.blocksPerSm > 0 && width_ >= 420 && top + size_.height - y - notesHeight - kOccupancyHeight - 16 >= memoryLevelsHeight(tables_, second, form);
-        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.cachesPercent, form, drawn.rows, [this](const model::MemoryRow& row) { return accessOf(row); }, l_);
+        y += drawMemoryLevels(canvas, {space::kInset, y}, width_, tables_, second, in_.cachesPercent, whyNoCaches(in_.run, in_.profile, l_), form, drawn.rows, [this](const model::MemoryRow& row) { return accessOf(row); }, l_);
         drawn.notes.push_back(y);
         y += 14;
         if (pictured) drawn.notes.push_back(y += 12 + drawOccupancy(canvas, {space::kInset, y + 8, width_, kOccupancyHeight}, needs_, registersFrom(), in_.profile, l_));

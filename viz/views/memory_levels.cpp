@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/counted.h"
+#include "model/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/words.h"
@@ -37,8 +38,13 @@ constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
                           "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
 constexpr Words kSimulating{"The caches are being simulated: {0} %", "正在模拟缓存：{0} %"};
-constexpr Words kNotSimulated{"The caches were not simulated: this profile does not know them, the run asks too much of them or was cancelled, or this is a recording.",
-                              "没有模拟缓存：配置中没有缓存数据、请求过多、模拟被取消，或这是录制。"};
+// Why there are no caches to show.
+constexpr Words kNoCachesThere{"Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.", "计算能力 {0} 没有 L1 和 L2 缓存：每个事务都直接访问设备内存。"};
+constexpr Words kNoCachesKnown{"Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask for.", "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
+constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.", "录制中没有模拟的缓存；运行核函数即可看到。"};
+constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.", "运行在结束前被终止：没有模拟缓存。"};
+constexpr Words kNotSimulated{"The caches were not simulated: the run was asked not to, or it makes more than {0} million requests; --caches on simulates them all the same.",
+                              "没有模拟缓存：运行时未要求，或请求超过 {0} 百万次；用 --caches on 仍可模拟。"};
 
 // What a row is, said under the mouse.
 constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many of them go on to L2.",
@@ -253,6 +259,12 @@ f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language languag
     return kLine;
 }
 
+// Returns the height of it.
+f32 drawFoot(Canvas& canvas, Point top, f32 width, const std::string& text) {
+    const f32 line = pitchOf(RowForm::Full).line - 2;
+    return line * f32(canvas.paragraph(top, width, text, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, line / type::kAxis));
+}
+
 }  // namespace
 
 const Words& nameOfShared(MemoryRow::Operation operation) { return nameOf(MemoryRow::Level::Shared, operation); }
@@ -282,8 +294,18 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
     return height;
 }
 
+bool hasCaches(const model::Profile& profile) { return profile.major > 1; }
+
+std::string whyNoCaches(const run::Run& run, const model::Profile& profile, Language language) {
+    if (!hasCaches(profile)) return say(language, kNoCachesThere, fmt::format("{}.{}", profile.major, profile.minor));
+    if (!profile.caches) return std::string(kNoCachesKnown.in(language));
+    if (run.traceSource == "recording") return std::string(kNoCachesInFile.in(language));
+    if (!run.emulated) return std::string(kNotToItsEnd.in(language));
+    return say(language, kNotSimulated, model::CacheSimulations::kMostRequests / 1'000'000);
+}
+
 f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
-                     RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language) {
+                     const std::string& withoutCaches, RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language) {
     const Pitch pitch = pitchOf(form);
     f32 y = top.y + 10;
     canvas.textWithin({top.x, y}, width, kLevels.in(language), {.bold = true});
@@ -292,6 +314,7 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
     const auto isShown = [](const MemoryRow& row) { return row.level != MemoryRow::Level::Shared; };  // whose wavefronts stand below the accesses
     columns.namesPredicted = std::ranges::all_of(tables.rows, [&](const MemoryRow& row) { return !isShown(row) || hasRoomForPredicted(columns, row, language); });
     y += pitch.heading;
+    if (std::ranges::none_of(tables.rows, isShown)) return y + drawFoot(canvas, {top.x, y}, width, withoutCaches) - top.y;
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const f32 whoseRoom = first + columns.pitch - 6 - canvas.width(kRequests.in(language), {.size = type::kCode}) - 12;
     const std::string said((std::ranges::any_of(tables.rows, isMeasured) ? kPredictedFirst : kPredictedAlone).in(language));
@@ -315,9 +338,8 @@ f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTa
         if (caches.l2ReadsLeast == caches.l2ReadsMost) return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
         return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost), caches.l1Bytes / 1024);
     };
-    const std::string foot = tables.caches ? footOf(*tables.caches) : std::string(kNotSimulated.in(language));
-    const f32 footLine = pitchOf(RowForm::Full).line - 2;
-    return y + footLine * f32(canvas.paragraph({top.x, y}, width, foot, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, footLine / type::kAxis)) - top.y;
+    const std::string foot = tables.caches ? footOf(*tables.caches) : withoutCaches;
+    return y + drawFoot(canvas, {top.x, y}, width, foot) - top.y;
 }
 
 }  // namespace lockstep::viz
