@@ -28,7 +28,7 @@ void printVerdict(const run::Run& run) {
     if (run.comparison && run.comparison->correct && !reference.empty()) {
         printOut("result      matches {} (largest difference {:g})\n", reference, run.comparison->maxError);
     } else if (run.comparison && run.comparison->correct) {
-        printOut("result      equals the CPU's (largest difference {:g})\n", run.comparison->maxError);
+        printOut("result      matches the CPU reference (largest difference {:g})\n", run.comparison->maxError);
     } else if (run.comparison) {
         printOut("result      WRONG in {}", counted(run.comparison->wrongCount, "element"));
         if (const auto& first = run.comparison->first)

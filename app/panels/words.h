@@ -25,7 +25,7 @@ inline constexpr Words kThreads{"{0} {0:thread|threads}", "{0} 个线程"};
 inline constexpr Words kWarps{"{0} {0:warp|warps}", "{0} 个线程束"};
 inline constexpr Words kSharedBytes{"{0} shared", "共享内存 {0}"};
 inline constexpr Words kResult{"Result", "结果"};
-inline constexpr Words kEqualsCpu{"Equals the CPU, {0} {0:element|elements}", "{0} 个元素与 CPU 一致"};
+inline constexpr Words kEqualsCpu{"Matches the CPU reference, {0} {0:element|elements}", "{0} 个元素与 CPU 参考结果一致"};
 inline constexpr Words kWrongElements{"{0} {0:element is|elements are} wrong", "{0} 个元素有误"};
 inline constexpr Words kMatchesReference{"Matches {0}", "与 {0} 一致"};
 inline constexpr Words kWrongAgainst{"{0} {0:element is|elements are} wrong against {1}", "对照 {1}，{0} 个元素有误"};

@@ -128,7 +128,7 @@ class Run(CommandTest):
         names = {name: self.folder / name for name in ("run.json", "run.lks", "p.npy")}
         answer = self.succeeds("run", "matmul/tiled", "--json", names["run.json"], "--save", names["run.lks"],
                                "--dump", f"2={names['p.npy']}")
-        self.assertIn("equals the CPU's", answer.out)
+        self.assertIn("matches the CPU reference", answer.out)
         self.assertEqual(json.loads(names["run.json"].read_text())["correct"], True)
         elements, kind = read_npy(names["p.npy"])
         self.assertEqual((len(elements), kind), (64 * 64, "<f4"))
