@@ -107,6 +107,8 @@ TEST(DeclaredTypeTest, OfVectorsThatOfTheirComponents) {
                               {"__shared__ T tile[8];", "tile", ptx::Type::None}};
     for (const Case& c : cases)
         EXPECT_EQ(declaredType(c.declaration, c.name), c.type) << c.declaration;
+    // Of a template the instance says it.
+    EXPECT_EQ(declaredType("__shared__ Word words[1024];", "words", templateTypesOf("template <class Word, int N>\n__global__ void k(Word* in) {}", "void k<float4, 16>(float4*)")), ptx::Type::F32);
 }
 
 TEST_F(AccessValuesTest, AnAtomicThatReturnsHasOperandOldAndNewValue) {

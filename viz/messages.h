@@ -113,8 +113,8 @@ inline constexpr Words kDivergenceNote{"Branches as the PTX has them. The GPU of
                                        "分支按 PTX 统计；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
 inline constexpr Words kPredicatedNote{"Written as a branch, run as predication ({0}): a side this short is not jumped over; the lanes that do not take it are switched off.",
                                        "写成分支，以谓词执行（{0}）：这一侧很短，机器不跳转，只关闭不走这一侧的通道。"};
-inline constexpr Words kLeavesNote{"Lanes with nothing left to do leave here ({0}): the exit carries the condition, and the machine needs no branch.",
-                                   "无事可做的通道在这里退出（{0}）：退出指令自带条件，机器不需要分支。"};
+inline constexpr Words kLeavesNote{"Lanes with nothing left to do exit here ({0}): machine code has a predicated EXIT for it, and no branch.",
+                                   "无事可做的通道在这里退出（{0}）：机器码用带谓词的 EXIT 完成，没有分支指令。"};
 inline constexpr Words kJumpsNote{"A real branch ({0}): the machine runs one side, then the other, each with the other's lanes off.", "真正的分支（{0}）：机器先执行一侧，再执行另一侧，各自关闭另一侧的通道。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in {0} {0:lane|lanes}, all that it has.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
@@ -187,6 +187,11 @@ inline constexpr Words kSectorsFigure{"{0} {0:sector|sectors}", "{0} 个扇区"}
 inline constexpr Words kUsed{"{0}% used", "利用率 {0}%"};
 inline constexpr Words kMoved{"{0} {0:byte|bytes} moved, {1} used", "搬运 {0} 字节，用到 {1} 字节"};
 inline constexpr Words kMovedAndLeast{"{0} {0:byte|bytes} moved, {1} used; if what is used lay side by side, {2} would be moved", "搬运 {0} 字节，用到 {1} 字节；要用的若相邻存放，只需搬运 {2} 字节"};
+// The same of a store, whose sectors may come from device memory for what it leaves.
+inline constexpr Words kStoredOf{"{0} {0:byte|bytes} of sectors, {1} written", "涉及 {0} 字节的扇区，写入 {1} 字节"};
+inline constexpr Words kStoredAndLeast{"{0} {0:byte|bytes} of sectors, {1} written; if what is written lay side by side, {2} would do", "涉及 {0} 字节的扇区，写入 {1} 字节；要写的若相邻存放，只需 {2} 字节"};
+inline constexpr Words kRowIsTransactionStored{"one row = one transaction; grey = not written", "一行 = 一次事务；灰色 = 未写入"};
+inline constexpr Words kGreyNotWritten{"grey = not written", "灰色 = 未写入"};
 inline constexpr Words kRowIsTransaction{"one row = one transaction; grey = moved, not used", "一行 = 一次事务；灰色 = 搬了但没用"};
 inline constexpr Words kGreyUnused{"grey = moved, not used", "灰色 = 搬了但没用"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
@@ -268,14 +273,16 @@ inline constexpr Words kTouchHover{"{0} = {1}", "{0} = {1}"};
 inline constexpr Words kTouchHoverLanes{"{0} = {1}; warp {3} {4} it now with {5:lane|lanes} {2}.", "{0} = {1}；线程束 {3} 的 {5} 个通道正在{4}：{2}。"};
 inline constexpr Words kElements{"{0} {0:element|elements}", "{0} 个元素"};
 inline constexpr Words kShownFrom{"from element {0}", "从第 {0} 个元素起"};
-inline constexpr Words kAtCell{"row {0}, column {1}", "第 {0} 行第 {1} 列"};
-inline constexpr Words kAtRow{"row {0}, columns {1} to {2}", "第 {0} 行的第 {1} 至 {2} 列"};
-inline constexpr Words kAtColumn{"column {0}, rows {1} to {2}", "第 {0} 列的第 {1} 至 {2} 行"};
-inline constexpr Words kAtRows{"rows {0} to {1}, columns {2} to {3}", "第 {0} 至 {1} 行、第 {2} 至 {3} 列"};
+// Rows and columns: one, neighbors, a few, or so many of a range.
+inline constexpr Words kOneRow{"row {0}", "第 {0} 行"}, kOneColumn{"column {0}", "第 {0} 列"};
+inline constexpr Words kRowsTo{"rows {0} to {1}", "第 {0} 至 {1} 行"}, kColumnsTo{"columns {0} to {1}", "第 {0} 至 {1} 列"};
+inline constexpr Words kFewRows{"rows {0}", "第 {0} 行"}, kFewColumns{"columns {0}", "第 {0} 列"};
+inline constexpr Words kRowsAmong{"{2} of rows {0} to {1}", "第 {0} 至 {1} 行中的 {2} 行"}, kColumnsAmong{"{2} of columns {0} to {1}", "第 {0} 至 {1} 列中的 {2} 列"};
 inline constexpr Words kTheyLie{"In {0} {2:this element lies|these elements lie} in {1}.", "在 {0} 中，这 {2} 个元素位于{1}。"};
 inline constexpr Words kDoingKeepIn{"write to {0}", "写入 {0}"};
 inline constexpr Words kDoingTake{"read from {0}", "从 {0} 读取"};
-inline constexpr Words kPartOf{"rows {0}–{1}, columns {2}–{3} of {4}", "{4} 中的第 {0}–{1} 行、第 {2}–{3} 列"};
+inline constexpr Words kPartOf{"{0}, {1} of {2}", "{2} 中的{0}、{1}"};
+inline constexpr Words kRowsPart{"rows {0}–{1}", "第 {0}–{1} 行"}, kColumnsPart{"columns {0}–{1}", "第 {0}–{1} 列"};
 inline constexpr Words kElementOfLane{"{0}[{1}][{2}] = {3}: lane {4} moves it.", "{0}[{1}][{2}] = {3}：由通道 {4} 搬动。"};
 inline constexpr Words kRegistersOf{"Registers of warp {0}", "线程束 {0} 的寄存器"};
 inline constexpr Words kKeyMovedNow{"moved now", "正在搬动"};
@@ -288,6 +295,8 @@ inline constexpr Words kRequestAhead{"next request: step {0}", "下一次请求�
 inline constexpr Words kRequestBehind{"last request: step {0}", "上一次请求：第 {0} 步"};
 inline constexpr Words kWholeBuffer{"All of {0}[], from its first byte to its last: grey has been touched by this block", "整个 {0}[]，从第一个字节到最后一个：灰色是本线程块碰过的"};
 inline constexpr Words kKeyLaneBytes{"bytes that a lane wants", "通道要的字节"};
+inline constexpr Words kKeyLaneBytesStored{"bytes that a lane writes", "通道写入的字节"};
+inline constexpr Words kKeyNotWritten{"not written", "未写入"};
 inline constexpr Words kKeySegment{"segment moved", "搬运的段"};
 inline constexpr Words kKeyUnused{"moved, not used", "搬了但没用"};
 inline constexpr Words kTreeRound{"round {0}", "第 {0} 轮"};

@@ -1,6 +1,7 @@
 // Names bands.
 #include "viz/phases.h"
 
+#include "model/access_kind.h"
 #include "viz/messages.h"
 #include "viz/phase_variable.h"
 
@@ -15,6 +16,10 @@ constexpr Doing kLoads{{"load", "装载"}, {"load", "装载"}};
 constexpr Doing kLoadsTile{{"load tile {0}", "装载分块 {0}"}, {"load", "装载"}};
 constexpr Doing kMultiplies{{"multiply", "相乘"}, {"multiply", "相乘"}};
 constexpr Doing kMultipliesTile{{"multiply tile {0}", "分块 {0} 相乘"}, {"multiply", "相乘"}};
+constexpr Doing kUpdating{{"update", "更新"}, {"update", "更新"}};
+constexpr Doing kLoadsAndUpdates{{"load, update", "装载与更新"}, {"load, update", "装载与更新"}};
+constexpr Doing kFills{{"write shared memory", "写共享内存"}, {"write", "写"}};
+constexpr Doing kStores{{"store", "写回"}, {"store", "写回"}};
 constexpr Doing kWorks{{"work", "计算"}, {"work", "计算"}};
 constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
 constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"}, {"multiply, load", "相乘与装载"}};
@@ -36,7 +41,7 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
 }
 
 struct Touches {
-    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false;
+    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
     bool worksFirst = false;  // a load from shared memory comes before the first one from global memory
 };
 
@@ -47,6 +52,7 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
+        t.atomic = t.atomic || model::isAtomic(access.kind);
         if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
         (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore) : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
@@ -84,8 +90,11 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, values[phase], doing, tiles, language); };
         if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles ? kMultipliesAndLoads : kLoadsAndMultiplies));
         else if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
+        else if (t.atomic && !matmul) bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
+        else if (loadsOnly && !matmul && !t.globalLoad) bands.push_back(does(kFills));
         else if (loadsOnly) bands.push_back(does(matmul && t.sharedStore ? kLoadsTile : kLoads));
         else if (works && matmul) bands.push_back(does(tiles ? kMultipliesTile : kMultiplies));
+        else if (works && t.globalStore && !t.sharedStore) bands.push_back(does(kStores));
         else if (works) bands.push_back(does(kWorks));
         else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
         else bands.push_back({first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});

@@ -88,4 +88,12 @@ std::string whyNothing(const ViewInput& in, const Here& here) {
 
 bool countsSectors(const model::Profile& profile) { return model::countsSectors(trace::AccessKind::Load, profile) && model::countsSectors(trace::AccessKind::Store, profile); }
 
+std::string partText(Language language, Lines rows, Lines columns, const std::string& of) {
+    using namespace message;
+    const auto text = [&](Lines lines, const Words& one, const Words& several) {
+        return lines.count == 1 ? say(language, one, lines.first) : say(language, several, lines.first, lines.first + lines.count - 1);
+    };
+    return say(language, kPartOf, text(rows, kOneRow, kRowsPart), text(columns, kOneColumn, kColumnsPart), of);
+}
+
 }  // namespace lockstep::viz

@@ -37,4 +37,10 @@ std::string whyNothing(const ViewInput& in, const Here& here);
 // call transactions, too.
 bool countsSectors(const model::Profile& profile);
 
+// Which part of a matrix is shown: "row 0, columns 16–31 of 64 × 64".
+struct Lines {
+    u64 first = 0, count = 0;
+};
+std::string partText(Language language, Lines rows, Lines columns, const std::string& of);
+
 }  // namespace lockstep::viz

@@ -148,7 +148,7 @@ u64 productOf(const std::vector<u64>& extents) {
 
 }  // namespace
 
-ptx::Type declaredType(std::string_view source, std::string_view name) {
+ptx::Type declaredType(std::string_view source, std::string_view name, const TypeNames& types) {
     using ptx::Type;
     const std::optional<Declaration> declaration = declarationOf(source, name);
     if (!declaration) return Type::None;
@@ -160,6 +160,7 @@ ptx::Type declaredType(std::string_view source, std::string_view name) {
         while (n < rest.size() && isWord(rest[n])) ++n;
         std::string_view word = rest.substr(0, n);
         rest.remove_prefix(std::max<std::size_t>(n, 1));
+        if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
         if (word == "unsigned") isUnsigned = true, type = type == Type::None ? Type::U32 : type;
         if (word == "long") ++longs, type = Type::S64;
         if (word == "short") isShort = true;
@@ -224,7 +225,12 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     if (!entry) return arrays;
     const std::string kernel = ptx::demangle(launchOf(run, launch).entry);
     std::vector<Constants> constantsOfSources;  // of the sources that declare shared memory
-    for (const std::string& source : run.module->sources) constantsOfSources.push_back(source.find("__shared__") == std::string::npos ? Constants{} : constantsOf(source, kernel));
+    std::vector<TypeNames> typesOfSources;
+    for (const std::string& source : run.module->sources) {
+        const bool declares = source.find("__shared__") != std::string::npos;
+        constantsOfSources.push_back(declares ? constantsOf(source, kernel) : Constants{});
+        typesOfSources.push_back(declares ? templateTypesOf(source, kernel) : TypeNames{});
+    }
     const u32 narrowest = narrowestSharedAccess(*run.module, *entry);
     for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
@@ -234,7 +240,7 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
         for (std::size_t i = 0; i < constantsOfSources.size(); ++i) {
             const std::string& source = run.module->sources[i];
             const Constants& constants = constantsOfSources[i];
-            const ptx::Type declared = declaredType(source, array.name);
+            const ptx::Type declared = declaredType(source, array.name, typesOfSources[i]);
             // What the source declares is what it is, however wide the accesses are.
             if (declared != ptx::Type::None && array.sizeBytes % ptx::bytesOf(declared) == 0) array.type = declared, array.elementBytes = ptx::bytesOf(declared);
             // Of a type that is not known here, or of vectors: so many bytes an element that each has several.

@@ -37,6 +37,6 @@ std::vector<u64> knownShape(std::string_view source, std::string_view name, cons
 
 // The type of an element of `name` as declared there, of a vector that of its components: F32 of "__shared__ float4 tile[64]". None where no
 // declaration names a type of CUDA's.
-ptx::Type declaredType(std::string_view source, std::string_view name);
+ptx::Type declaredType(std::string_view source, std::string_view name, const TypeNames& types = {});
 
 }  // namespace lockstep::viz

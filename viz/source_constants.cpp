@@ -125,10 +125,10 @@ std::string withoutComments(std::string_view source) {
     return text;
 }
 
-// Template parameters of whole numbers, with the arguments of the instance.
-void addTemplateArguments(std::string_view source, std::string_view kernel, Constants& constants) {
+// Template parameters by name, with the arguments of the instance as they are written.
+std::vector<std::pair<std::string_view, std::string_view>> templateArguments(std::string_view source, std::string_view kernel) {
     const std::size_t open = kernel.find('<');
-    if (open == std::string_view::npos) return;
+    if (open == std::string_view::npos) return {};
     std::string_view name = trimmed(kernel.substr(0, open), kAllBlanks);
     name = name.substr(name.find_last_of(" :") == std::string_view::npos ? 0 : name.find_last_of(" :") + 1);
     const std::vector<std::string_view> arguments = separated(withinAngles(kernel.substr(open)));
@@ -141,26 +141,36 @@ void addTemplateArguments(std::string_view source, std::string_view kernel, Cons
         const std::size_t angle = source.find('<', keyword);
         if (angle == std::string_view::npos || angle > at) continue;
         const std::vector<std::string_view> parameters = separated(withinAngles(source.substr(angle)));
+        std::vector<std::pair<std::string_view, std::string_view>> named;
         for (std::size_t i = 0; i < parameters.size() && i < arguments.size(); ++i) {
             std::string_view parameter = trimmed(parameters[i].substr(0, parameters[i].find('=')), kAllBlanks);
             std::size_t begin = parameter.size();
             while (begin > 0 && isWord(parameter[begin - 1])) --begin;
-            const std::optional<s64> value = constantValue(arguments[i], constants);
-            if (value && begin > 0) constants[std::string(parameter.substr(begin))] = *value;
+            if (begin > 0) named.emplace_back(parameter.substr(begin), arguments[i]);
         }
-        return;
+        return named;
     }
+    return {};
 }
 
 }  // namespace
 
 std::optional<s64> constantValue(std::string_view text, const Constants& constants) { return Expression(text, constants).evaluate(); }
 
+TypeNames templateTypesOf(std::string_view commented, std::string_view kernel) {
+    const std::string source = withoutComments(commented);
+    TypeNames types;
+    for (const auto& [name, argument] : templateArguments(source, kernel))
+        if (!constantValue(argument, {})) types.emplace(name, argument);
+    return types;
+}
+
 Constants constantsOf(std::string_view commented, std::string_view kernel) {
     const std::string source = withoutComments(commented);
     Constants constants;
     std::set<std::string, std::less<>> several;  // names with more than one value
-    addTemplateArguments(source, kernel, constants);
+    for (const auto& [name, argument] : templateArguments(source, kernel))
+        if (const std::optional<s64> value = constantValue(argument, constants)) constants[std::string(name)] = *value;
     const auto add = [&](std::string_view name, std::string_view text) {
         const std::optional<s64> value = constantValue(trimmed(text, kAllBlanks), constants);
         const auto known = constants.find(name);

@@ -16,6 +16,10 @@ using Constants = std::map<std::string, s64, std::less<>>;
 // cannot be computed, is left out.
 Constants constantsOf(std::string_view source, std::string_view kernel);
 
+// What the template parameters of the instance stand for where that is no number: {"Word", "float4"}.
+using TypeNames = std::map<std::string, std::string, std::less<>>;
+TypeNames templateTypesOf(std::string_view source, std::string_view kernel);
+
 // + - * / % << >> ( ) over numbers and names; none where a name is not known or the text is no such expression.
 std::optional<s64> constantValue(std::string_view text, const Constants& constants);
 

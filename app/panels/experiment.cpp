@@ -90,7 +90,8 @@ bool isSet(const State& state, const catalog::Variant& variant, const catalog::P
     return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() && state.choice.values.contains(parameter.name);
 }
 
-void setParameters(PanelContext& context) {
+// inLine: a line each, the name and its field.
+void setParameters(PanelContext& context, bool inLine) {
     const State& state = context.state;
     const catalog::Family* family = state.catalog->find(state.choice.family);
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
@@ -101,15 +102,21 @@ void setParameters(PanelContext& context) {
         const std::string& unit = parameter.unit.in(state.language);
         const std::string title = unit.empty() || unit == parameter.name ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
         const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
-        labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
+        if (inLine) ImGui::AlignTextToFramePadding(), label(context, title, kSecond);
+        else labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
         const Help help{parameter.help.in(state.language), "kernels.md"};
         if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
-        closer();
+        if (inLine) ImGui::SameLine();
+        else closer();
         s64 value = found->second;
         if (parameter.isChoice()) {
             const std::string id = "##" + parameter.name;
-            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help); chosen >= 0)
+            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help, inLine ? ImGui::GetContentRegionAvail().x : 0); chosen >= 0)
                 context.send(SetParameter{parameter.name, chosen, false});
+            continue;
+        }
+        if (inLine) {
+            if (intField(context, parameter.name.c_str(), value, parameter.min, parameter.max, help)) context.send(SetParameter{parameter.name, value, false});
             continue;
         }
         bool dragging = false;
@@ -377,38 +384,39 @@ void drawStory(PanelContext& context) {
     if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
 }
 
-void drawColumn(PanelContext& context, bool blocksInList) {
+// How the column, its story left out, is made not to scroll: the space between two items, the usual one if that fits; the blocks in a
+// list instead of a button each; and parameters on a line each, without their sliders.
+struct Fit {
+    f32 gap = viz::space::kGap;
+    bool blocksInList = false, parametersInLine = false;
+};
+
+void drawColumn(PanelContext& context, const Fit& fit) {
     label(context, words::kExperiment.in(context.state.language), kHeading);
     if (context.state.choice.own) drawOwnKernel(context, *context.state.choice.own);
     chooseFamilyAndVariant(context);
-    setParameters(context);
+    setParameters(context, fit.parametersInLine);
     drawRunButton(context);
     if (!context.state.run) return;
     rule(context);
     drawResult(context);
     rule(context);
-    chooseBlock(context, blocksInList);
+    chooseBlock(context, fit.blocksInList);
     drawStory(context);
 }
 
-// How the column, its story left out, is made not to scroll: the space between two items, the usual one if that fits; and the blocks
-// in a list instead of a button each.
-struct Fit {
-    f32 gap = viz::space::kGap;
-    bool blocksInList = false;
-};
 Fit fitOf(PanelContext& context) {
     const State& state = context.state;
     const f32 width = ImGui::GetContentRegionAvail().x, room = ImGui::GetContentRegionAvail().y;
     const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight();
     const f32 titled = text - viz::space::kGrid + field;
     f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
-    f32 gaps = 6, rows = 1;
+    f32 gaps = 6, rows = 1, parameters = 0;
     if (state.choice.own) height += 3 * text + kControlHeight + 2 * heightOf(context, "0", kNote, width), gaps += 5;
     const catalog::Family* family = state.catalog->find(state.choice.family);
     if (const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr)
         for (const catalog::Parameter& parameter : family->parameters)
-            if (isSet(state, *variant, parameter)) height += titled, gaps += 2;
+            if (isSet(state, *variant, parameter)) height += titled, gaps += 2, ++parameters;
     if (state.run) {
         rows = f32(choosableBlocks(state).rows());
         height += kRuled + text + rows * kBlockRow + heightOf(context, blockFacts(state), kNote, width) + kRuled + text;
@@ -418,7 +426,9 @@ Fit fitOf(PanelContext& context) {
     constexpr f32 kTightest = 3;
     const bool blocksInList = rows > 1 && (room - height) / gaps < kTightest;
     if (blocksInList) height -= (rows - 1) * kBlockRow;
-    return {std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap)), blocksInList};
+    const bool parametersInLine = parameters > 0 && (room - height) / gaps < kTightest;
+    if (parametersInLine) height -= parameters * (titled - field), gaps -= parameters;
+    return {std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap)), blocksInList, parametersInLine};
 }
 
 }  // namespace
@@ -450,7 +460,7 @@ std::vector<ColumnText> experimentTexts(const State& state) {
 void drawExperiment(PanelContext& context) {
     const Fit fit = fitOf(context);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, fit.gap));
-    drawColumn(context, fit.blocksInList);
+    drawColumn(context, fit);
     ImGui::PopStyleVar();
 }
 

@@ -395,13 +395,40 @@ bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32
     return changed;
 }
 
+namespace {
+
+// Wide enough for the largest value.
+f32 fieldWidth(s64 max) {
+    constexpr f32 kLeast = 60;
+    return std::max(kLeast, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
+}
+
+bool typedField(PanelContext& context, s64& value, s64 min, s64 max, const Help& help) {
+    s64 typed = value;
+    ImGui::SetNextItemWidth(fieldWidth(max));
+    ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld");
+    helped(context, help);
+    if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
+    value = std::clamp(typed, min, max);
+    return true;
+}
+
+}  // namespace
+
+bool intField(PanelContext& context, const char* id, s64& value, s64 min, s64 max, const Help& help) {
+    const WithFont font(context, viz::Face::Mono, viz::type::kBody);
+    ImGui::PushID(id);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - fieldWidth(max));
+    const bool changed = typedField(context, value, min, max, help);
+    ImGui::PopID();
+    return changed;
+}
+
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help) {
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
     ImGui::PushID(id);
-    // Wide enough for the largest value.
-    constexpr f32 kLeastField = 60;
-    const f32 field = std::max(kLeastField, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
-    s64 sliderValue = value, fieldValue = value;
+    const f32 field = fieldWidth(max);
+    s64 sliderValue = value;
     const f32 width = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(width - field - viz::space::kGap);
     bool changed = false;
@@ -414,13 +441,7 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
     helped(context, help);
     if (changed) value = sliderValue;
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(field);
-    ImGui::InputScalar("##field", ImGuiDataType_S64, &fieldValue, nullptr, nullptr, "%lld");
-    helped(context, help);
-    if (ImGui::IsItemDeactivatedAfterEdit()) {
-        value = std::clamp(fieldValue, min, max);
-        changed = true;
-    }
+    changed = typedField(context, value, min, max, help) || changed;
     ImGui::PopID();
     return changed;
 }

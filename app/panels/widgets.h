@@ -70,5 +70,7 @@ int dropDown(PanelContext& context, const char* id, std::span<const std::string>
 bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help);
 // A slider with a field to type into. Returns true while its value changes; `dragging` tells whether the slider is held.
 bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help);
+// The field alone, at the right end of the line. True once a value has been typed.
+bool intField(PanelContext& context, const char* id, s64& value, s64 min, s64 max, const Help& help);
 
 }  // namespace lockstep::app

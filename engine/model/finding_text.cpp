@@ -330,9 +330,9 @@ private:
                        warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
             : !otherWarp.empty()
                 ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp + " are not there",
-                       "线程束 " + otherWarp + " 的 " + laneList(finding_.lanes).zh + " 没有到达"}
+                       "线程束 " + otherWarp + " 的" + laneList(finding_.lanes).zh + " 没有到达"}
                 : Text{laneList(finding_.lanes).en + " of its warp are not there",
-                       "所在线程束的 " + laneList(finding_.lanes).zh + " 没有到达"};
+                       "所在线程束的" + laneList(finding_.lanes).zh + " 没有到达"};
         return {fmt::format("{} waits at {}, but {}: a GPU hangs there or goes on with wrong data. Move it "
                             "out of the branch, so that every thread comes to it.",
                             subject().en, barrier, missing.en),

@@ -55,8 +55,8 @@ Text laneList(LaneMask lanes) {
             ++lane;
         runs.push_back(first == lane ? fmt::format("{}", first) : fmt::format("{}-{}", first, lane));
     }
-    if (runs.empty()) return {"no lane", "没有 lane"};
-    Text text{lanes.count() == 1 ? "lane " : "lanes ", "lane "};
+    if (runs.empty()) return {"no lane", "没有通道"};
+    Text text{lanes.count() == 1 ? "lane " : "lanes ", "通道 "};
     for (std::size_t at = 0; at < runs.size(); ++at) {
         text.en += at == 0 ? "" : at + 1 == runs.size() ? " and " : ", ";
         text.en += runs[at];

@@ -137,6 +137,13 @@ void Reader::betweenText() {
 // "L1, loads. What the instructions ask ...\nrequests: 512 predicted, 512 measured; ncu: ..."
 void Reader::levelText(const Said& said) {
     sharedText(said);
+    if (const auto& caches = run_.run().caches; caches && caches->dramReads > caches->l2ReadMisses) {
+        // What of device memory's reads is no miss of L2's, kind by kind.
+        const std::string kinds = readsBesides(f64(caches->dramReads - caches->l2ReadMisses));
+        const std::size_t at = text_.find(kinds);
+        for (const Token& token : *tokens_)
+            if (at != std::string::npos && token.begin >= at && token.end <= at + kinds.size()) mark(token);
+    }
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
     for (const Level& level : levels()) {
         if (!said.text.starts_with(std::string(english() ? level.en : level.zh) + (english() ? ". " : "。")))

@@ -219,7 +219,7 @@ private:
         if (rows < sheet.shownRows()) firstRow = startAt(focus / sheet.columns, rows / 3, firstRow, sheet.window.endRow, rows);
         if (columns < sheet.shownColumns()) firstColumn = startAt(focus % sheet.columns, columns / 4, firstColumn, sheet.window.endColumn, columns);
         const bool isPart = sheet.part && (rows < sheet.rows() || columns < sheet.columns);
-        const std::string named = isPart ? say(in_.language, kPartOf, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
+        const std::string named = isPart ? partText(in_.language, {u64(firstRow), u64(rows)}, {u64(firstColumn), u64(columns)}, shape) : shape;
         const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
         for (const std::string& text : {named, brief, shape})
             if (canvas_.width(text, shapeStyle) <= titleRoom - wide - 10) {

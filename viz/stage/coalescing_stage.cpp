@@ -98,11 +98,11 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
     for (const Lane lane : p.shown.access.active) mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.colour(lane));
 }
 
-void drawKeys(Canvas& canvas, const ViewInput& in, Point at) {
+void drawKeys(Canvas& canvas, const ViewInput& in, bool isStore, Point at) {
     const Role mine = warpRole(in.cursor.warp);
-    const KeyRow rows[] = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in.language, kKeyLaneBytes)},
+    const KeyRow rows[] = {{[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in.language, isStore ? kKeyLaneBytesStored : kKeyLaneBytes)},
                            {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::TextSecond), .radius = 2}); }, say(in.language, kKeySegment)},
-                           {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, say(in.language, kKeyUnused)},
+                           {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, say(in.language, isStore ? kKeyNotWritten : kKeyUnused)},
                            {[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in.language, kKeyCursor)}};
     keyRow(canvas, at, in.size.width - 2 * space::kInset, rows);
 }
@@ -159,7 +159,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     right.size = type::kName, right.align = Align::Right;
     const f32 costRoom = area.width - canvas.width(share, right) - 12;
     const std::string itemsText = figureOf(cost, in.profile, l);
-    const std::string costText = firstFitting(canvas, costRoom, {.size = type::kAxis, .bold = true}, {itemsText + " · " + say(l, kMoved, grouped(moved), grouped(used)), itemsText});
+    const std::string costText = firstFitting(canvas, costRoom, {.size = type::kAxis, .bold = true}, {itemsText + " · " + say(l, access.kind == trace::AccessKind::Store ? kStoredOf : kMoved, grouped(moved), grouped(used)), itemsText});
     canvas.textWithin({area.x, figures}, costRoom, costText, shrunkToFit(canvas, costRoom, {.size = low ? type::kBody : type::kName, .bold = true}, costText));
     canvas.text({area.right(), figures}, share, right);
     if (!low && !name.empty()) {
@@ -167,7 +167,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
         canvas.textWithin({area.x, figures + 30}, area.width, firstFitting(canvas, area.width, second, {say(l, kWholeBuffer, name), say(l, kWholeBufferBrief, name)}), second);
         drawWhole(picture, in, *here.block, *buffer, {area.x, figures + 40, area.width, 14}, here.step->order);
     }
-    if (!isPresented) drawKeys(canvas, in, {body.x + space::kInset, body.bottom() - kKey / 2});
+    if (!isPresented) drawKeys(canvas, in, access.kind == trace::AccessKind::Store, {body.x + space::kInset, body.bottom() - kKey / 2});
     std::string said = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(l);
     if (!shown->now) said += pictureIsOf(l, shown->step, shown->ahead);
     Scene scene = std::move(canvas).take(std::move(said));

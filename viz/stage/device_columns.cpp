@@ -72,7 +72,9 @@ std::string shareOf(const RequestPicture& c) {
 std::string movedText(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + model::kSectorBytes - 1) / model::kSectorBytes * model::kSectorBytes : moved;
-    return moved > least ? say(c.shown.language, kMovedAndLeast, grouped(moved), grouped(used), grouped(least)) : say(c.shown.language, kMoved, grouped(moved), grouped(used));
+    const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
+    return moved > least ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved), grouped(used), grouped(least))
+                         : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
 }
 
 // Which parts a column has, and how high: the same in all columns, so that they can be compared. Parts come in the order in which

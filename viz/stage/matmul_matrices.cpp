@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "viz/phrases.h"
+
 #include "base/device_addresses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
@@ -150,7 +152,7 @@ void MatmulStage::hitMap(const Matrix& m, Point origin) {
         for (u64 column = 0; column < m.columns; column += wide) {
             const u64 endRow = std::min(row + tall, m.rows), endColumn = std::min(column + wide, m.columns);
             const Rect area{origin.x + f32(column) * layout_.cell, origin.y + f32(row) * layout_.cell, f32(endColumn - column) * layout_.cell, f32(endRow - row) * layout_.cell};
-            const std::string said = say(in_.language, kPartOf, row, endRow - 1, column, endColumn - 1, m.name);
+            const std::string said = partText(in_.language, {u64(row), u64(endRow - row)}, {u64(column), u64(endColumn - column)}, m.name);
             if (m.buffer == facts_.p.buffer) canvas_.hit(area, {.hover = said, .go = blockOf({s64(row), s64(column)})});
             else canvas_.hit(area, leadingToElement(m, row * m.columns + column, said));
         }

@@ -56,6 +56,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
     std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
     std::vector<Touch> touches;
+    bool keepsSums = false;  // in registers, from round to round: the record does not tell which loads go into them
     for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
@@ -87,13 +88,14 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             }
             thread.loads.clear();
             if (adds) rounds[{phase, thread.additions++}].push_back(std::move(addition));
+            else if (!rounds.empty() && !thread.read.empty()) keepsSums = true;
             else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
             thread.read.clear();
         }
     }
     markUsed(touches);
     // Where nobody reads the last sums from shared memory, they are used from a register: the record does not tell which.
-    if (rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) { return touches[a.touch].isUsed; }))
+    if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) { return touches[a.touch].isUsed; }))
         for (Touch& t : touches) t.isUsed = true;
     for (auto& [key, additions] : rounds) {
         for (Addition& addition : additions) addition.isUsed = touches[addition.touch].isUsed;

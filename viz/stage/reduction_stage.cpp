@@ -114,7 +114,7 @@ u64 ReductionStage::placeInFocus() const {
 void ReductionStage::chooseColumns(f32 body, f32 whole) {
     columns_.reset();
     const f32 twoDigits = canvas_.width("00", {.size = type::kAxis, .mono = true}) + 2;
-    for (const WarpColumns& columns : WarpColumns::thatFit(canvas_, u32(here_.block->warps.size()), body * (body >= kWithStrips ? kColumnsPart : kNarrowColumnsPart), in_.language)) {
+    for (const WarpColumns& columns : WarpColumns::thatFit(canvas_, u32(here_.block->warps.size()), body * (body >= kWithStrips ? kColumnsShare : kNarrowColumnsPart), in_.language)) {
         const bool hasRoom = fittingCell(widthOfCells(whole, columns)) >= twoDigits;
         if (!columns_ || hasRoom) columns_ = columns;
         if (hasRoom) return;

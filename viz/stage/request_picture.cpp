@@ -234,8 +234,9 @@ std::vector<std::string> notesOn(const RequestPicture& c) {
     const bool isOutlined = c.shown.access.active.has(c.shown.cursor) && c.cost.items.size() > 1;
     std::string key = isOutlined ? say(l, c.cost.countsSectors ? kLanesSector : kLanesTransaction, c.shown.cursor.value) : std::string();
     const auto add = [&](const Words& words) { key += (key.empty() ? "" : l == Language::Chinese ? "；" : "; ") + say(l, words); };
-    if (!oneRow && c.cost.items.size() > 1) add(isGrey ? kRowIsTransaction : kOneRowEach);
-    else if (isGrey) add(kGreyUnused);
+    const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
+    if (!oneRow && c.cost.items.size() > 1) add(!isGrey ? kOneRowEach : isStore ? kRowIsTransactionStored : kRowIsTransaction);
+    else if (isGrey) add(isStore ? kGreyNotWritten : kGreyUnused);
     if (!key.empty()) notes.push_back(std::move(key));
     return notes;
 }

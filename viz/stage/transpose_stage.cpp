@@ -71,14 +71,20 @@ struct Span {
     bool empty() const { return cells == 0; }
 };
 
-std::string textOf(Language language, const Span& span) {
-    const bool oneRow = span.low.row == span.high.row, oneColumn = span.low.column == span.high.column;
-    if (oneRow && oneColumn) return say(language, kAtCell, span.low.row, span.low.column);
-    if (oneRow) return say(language, kAtRow, span.low.row, span.low.column, span.high.column);
-    if (oneColumn) return say(language, kAtColumn, span.low.column, span.low.row, span.high.row);
-    return say(language, kAtRows, span.low.row, span.high.row, span.low.column, span.high.column);
+// "columns 0 to 31", "columns 0 and 4".
+std::string textOf(Language language, const std::set<s64>& lines, bool areRows) {
+    constexpr std::size_t kFew = 4;
+    const s64 first = *lines.begin(), last = *lines.rbegin();
+    if (lines.size() == 1) return say(language, areRows ? kOneRow : kOneColumn, first);
+    if (u64(last - first) + 1 == lines.size()) return say(language, areRows ? kRowsTo : kColumnsTo, first, last);
+    if (lines.size() > kFew) return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
+    std::string list;
+    for (const s64 line : lines) {
+        if (!list.empty()) list += language == Language::Chinese ? "、" : line == last ? " and " : ", ";
+        list += std::to_string(line);
+    }
+    return say(language, areRows ? kFewRows : kFewColumns, list);
 }
-
 class TransposeStage {
 public:
     TransposeStage(const ViewInput& in, const TransposeFacts& facts, const Here& here)
@@ -148,12 +154,16 @@ private:
         if (shown_ && *shown_ != in_.cursor.step) text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
         if (move_ == Move::None) return text;
         const bool stores = move_ == Move::Store;
-        Span there;
-        for (const Moved* m : now_)
-            if (stores) there.add(facts_.in.cellOf(m->from));
-            else if (m->stored != kNever) there.add(facts_.out.cellOf(m->to));
-        if (there.empty()) return text;
-        return text + (in_.language == Language::English ? " " : "") + say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, textOf(in_.language, there), there.cells);
+        std::set<s64> rows, columns;
+        u64 cells = 0;
+        for (const Moved* m : now_) {
+            if (!stores && m->stored == kNever) continue;
+            const CellIndex there = stores ? facts_.in.cellOf(m->from) : facts_.out.cellOf(m->to);
+            rows.insert(there.row), columns.insert(there.column), ++cells;
+        }
+        if (cells == 0) return text;
+        const std::string place = textOf(in_.language, rows, true) + (in_.language == Language::English ? ", " : "、") + textOf(in_.language, columns, false);
+        return text + (in_.language == Language::English ? " " : "") + say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, place, cells);
     }
 
     // ---- Where things stand
@@ -240,7 +250,7 @@ private:
         const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements()) : fmt::format("{} × {}", sheet.rows, sheet.columns);
         const f32 room = std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
         std::string text = size;
-        if (!sheet.whole() && !sheet.folded) text = say(in_.language, kPartOf, sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1, size);
+        if (!sheet.whole() && !sheet.folded) text = partText(in_.language, {sheet.firstRow, sheet.shownRows}, {sheet.firstColumn, sheet.shownColumns}, size);
         if (canvas_.width(text, note) > room && !sheet.folded) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
         if (canvas_.width(text, note) > room) text = size;
         if (canvas_.width(text, note) <= room) canvas_.text({sheet.at.x + wide + 8, sheet.at.y - 13}, text, note);
