@@ -1028,14 +1028,11 @@ private:
         // A type's name with parentheses or braces makes a value.
         const bool isConstructed = now().is("(") || now().is("{");
         if (isConstructed && isTypeName(name) && !functions_.contains(name)) {
-            const std::size_t keptPos = pos_;
-            pos_ = pos_ - 0;
             Type type;
             type.name = name;
             if (const auto alias = aliases_.find(name); alias != aliases_.end()) type = alias->second;
             else if (const auto bound = frames_.back().types.find(name); bound != frames_.back().types.end()) type = bound->second;
             else if (const auto known = knownType(name)) type.scalar = known->scalar;
-            pos_ = keptPos;
             if (now().is("{")) return braces(type);
             const std::vector<Result> arguments = argumentList();
             if (type.name == "dim3") result.value = dimensions(arguments);
@@ -1051,7 +1048,6 @@ private:
         }
         if (isOneOf(name, {"RAND_MAX", "INT_MAX"})) result.value = integerValue(2147483647);
         if (name == "EXIT_SUCCESS" || name == "cudaSuccess") result.value = integerValue(0);
-        if (const auto bound = values_.find(name); bound != values_.end()) result.value = bound->second;
         return result;
     }
     Result namedCast() {
@@ -1131,7 +1127,6 @@ private:
     std::map<std::string, std::vector<Function>, std::less<>> functions_;
     std::map<std::string, Type, std::less<>> aliases_;
     std::map<std::string, u64, std::less<>> structs_;
-    std::map<std::string, Value, std::less<>> values_;
     std::set<std::string, std::less<>> arrays_;
     std::set<std::size_t> entered_;
     std::vector<std::size_t> stack_;
