@@ -51,6 +51,11 @@ private:
         std::optional<Value> value;
         std::map<std::string, Type, std::less<>> types;
     };
+    struct Target {  // where break and continue lead: what is known where they leave a loop or a switch
+        std::optional<State>* onBreak = nullptr;
+        std::optional<State>* onContinue = nullptr;
+        std::size_t scopes = 0;  // that remain
+    };
     struct Switch {
         State state;
         Value selector;
@@ -204,8 +209,7 @@ private:
     State state_;
     std::vector<Frame> frames_;
     std::vector<std::size_t> returnDepth_{1};
-    std::vector<std::optional<State>*> breaks_, continues_;
-    std::vector<std::size_t> breakDepth_;
+    std::vector<Target> targets_;
     std::vector<Switch> switches_;
     std::vector<s64> loops_;  // how often each goes round, from 0 up by one; 0: not known
     std::map<std::string, Function, std::less<>> kernels_;

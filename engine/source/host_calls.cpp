@@ -116,12 +116,10 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
     const std::size_t keptPos = pos_, keptEnd = end_;
     const u32 keptLaunch = std::exchange(inLaunch_, 0), keptAngles = std::exchange(inAngles_, 0),
               keptDepth = depth_;
-    auto keptBreaks = std::exchange(breaks_, {}), keptContinues = std::exchange(continues_, {});
-    auto keptBreakDepth = std::exchange(breakDepth_, {});
+    std::vector<Target> keptTargets = std::exchange(targets_, {});
     end_ = tokens_.size();
     block(function.declaration.headEnd + 1, function.declaration.last - 1);
-    breaks_ = std::move(keptBreaks), continues_ = std::move(keptContinues),
-    breakDepth_ = std::move(keptBreakDepth);
+    targets_ = std::move(keptTargets);
     pos_ = keptPos, end_ = keptEnd;
     inLaunch_ = keptLaunch, inAngles_ = keptAngles, depth_ = keptDepth;
     returnDepth_.pop_back();

@@ -87,11 +87,10 @@ void Host::loop(std::size_t condition, std::size_t conditionEnd, std::size_t bod
     std::optional<State> broken, continued;
     const auto once = [&] {
         continued.reset();
-        breaks_.push_back(&broken), continues_.push_back(&continued);
-        breakDepth_.push_back(state_.scopes.size());
+        targets_.push_back({&broken, &continued, state_.scopes.size()});
         if (condition < conditionEnd && !round) evaluate(condition, conditionEnd);
         statement(body, last);
-        breaks_.pop_back(), continues_.pop_back(), breakDepth_.pop_back();
+        targets_.pop_back();
         if (continued) state_ = joined(*continued, state_);
         if (step < stepEnd && !round && !state_.hasEnded) evaluate(step, stepEnd);
     };
@@ -132,10 +131,9 @@ void Host::doStatement(std::size_t first, std::size_t last) {
                         (tokens_[behind + 2].is("0") || tokens_[behind + 2].is("false"));
     if (!isOnce) return loop(behind + 2, open > behind ? open - 1 : behind, first + 1, behind, 0, 0);
     std::optional<State> broken;
-    breaks_.push_back(&broken), continues_.push_back(&broken);
-    breakDepth_.push_back(state_.scopes.size());
+    targets_.push_back({&broken, &broken, state_.scopes.size()});
     statement(first + 1, behind);
-    breaks_.pop_back(), continues_.pop_back(), breakDepth_.pop_back();
+    targets_.pop_back();
     if (broken) state_ = joined(*broken, state_);
 }
 
@@ -147,13 +145,12 @@ void Host::switchStatement(std::size_t first, std::size_t last) {
     std::optional<State> broken;
     switches_.push_back({before, selector, false});
     switches_.back().state.scopes.emplace_back();
-    breaks_.push_back(&broken);
-    continues_.push_back(continues_.empty() ? &broken : continues_.back());
-    breakDepth_.push_back(state_.scopes.size());
+    targets_.push_back(
+        {&broken, targets_.empty() ? &broken : targets_.back().onContinue, state_.scopes.size()});
     state_.scopes.emplace_back();
     state_.hasEnded = true;
     if (tokens_[body].is("{")) block(body + 1, tokens_[last - 1].is("}") ? last - 1 : last);
-    breaks_.pop_back(), continues_.pop_back(), breakDepth_.pop_back();
+    targets_.pop_back();
     const bool isTaken = switches_.back().isTaken;
     switches_.pop_back();
     state_.scopes.resize(std::min(state_.scopes.size(), before.scopes.size()));

@@ -61,12 +61,13 @@ void Host::statementInside(std::size_t first, std::size_t last) {
         frame.returned = frame.returned ? joined(*frame.returned, now) : now;
         state_.hasEnded = true;
     } else if (token.is("break") || token.is("continue")) {
-        auto& targets = token.is("break") ? breaks_ : continues_;
-        if (!targets.empty() && !breakDepth_.empty()) {
+        if (!targets_.empty()) {
+            const Target& target = targets_.back();
+            std::optional<State>& left = token.is("break") ? *target.onBreak : *target.onContinue;
             State now = state_;
-            now.scopes.resize(std::min(now.scopes.size(), breakDepth_.back()));
+            now.scopes.resize(std::min(now.scopes.size(), target.scopes));
             countState();
-            *targets.back() = *targets.back() ? joined(**targets.back(), now) : now;
+            left = left ? joined(*left, now) : now;
         }
         state_.hasEnded = true;
     } else if (token.is("goto") || token.is("throw")) {
