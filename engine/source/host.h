@@ -45,6 +45,22 @@ private:
         Host& host_;
     };
 
+    // Reads another part of the text; then it goes on where it was.
+    class Within {
+    public:
+        Within(Host& host, std::size_t first, std::size_t last)
+            : host_(host), pos_(host.pos_), end_(host.end_) {
+            host.pos_ = first, host.end_ = last;
+        }
+        ~Within() { host_.pos_ = pos_, host_.end_ = end_; }
+        Within(const Within&) = delete;
+        Within& operator=(const Within&) = delete;
+
+    private:
+        Host& host_;
+        std::size_t pos_, end_;
+    };
+
     struct Frame {               // a call
         std::size_t scopes = 0;  // first of its own
         std::optional<State> returned;

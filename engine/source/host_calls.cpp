@@ -68,8 +68,7 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
         TokenRange range = hasTemplates && i < templates.size() ? templates[i] : TokenRange{};
         if (range.first == range.last && parameter.defaultFirst)
             range = {parameter.defaultFirst, parameter.last};
-        const std::size_t keptPos = pos_, keptEnd = end_;
-        pos_ = range.first, end_ = range.last;
+        const Within within(*this, range.first, range.last);
         if (parameter.isTemplateType) {
             std::optional<Type> type =
                 range.first < range.last ? parseType() : deduced(function, parameter.name, arguments);
@@ -78,7 +77,6 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
             constants.emplace_back(parameter.name,
                                    range.first < range.last ? inAngles() : notKnown(parameter.name, where));
         }
-        pos_ = keptPos, end_ = keptEnd;
     }
     const std::size_t depth = state_.scopes.size();
     frame.scopes = depth;
@@ -97,10 +95,8 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
                 variable.value = cast(arguments[i].value, variable.type);
             }
         } else if (parameter.defaultFirst) {
-            const std::size_t keptPos = pos_, keptEnd = end_;
-            pos_ = parameter.defaultFirst, end_ = parameter.last;
+            const Within within(*this, parameter.defaultFirst, parameter.last);
             variable.value = assignment().value;
-            pos_ = keptPos, end_ = keptEnd;
         }
         if (!variable.value.isKnown() && variable.value.cause.variable.empty())
             variable.value.cause = {parameter.name, variable.line};
@@ -113,14 +109,14 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
     frames_.push_back(std::move(frame));
     stack_.push_back(function.declaration.first);
     returnDepth_.push_back(depth);
-    const std::size_t keptPos = pos_, keptEnd = end_;
     const u32 keptLaunch = std::exchange(inLaunch_, 0), keptAngles = std::exchange(inAngles_, 0),
               keptDepth = depth_;
     std::vector<Target> keptTargets = std::exchange(targets_, {});
-    end_ = tokens_.size();
-    block(function.declaration.headEnd + 1, function.declaration.last - 1);
+    {
+        const Within within(*this, pos_, tokens_.size());
+        block(function.declaration.headEnd + 1, function.declaration.last - 1);
+    }
     targets_ = std::move(keptTargets);
-    pos_ = keptPos, end_ = keptEnd;
     inLaunch_ = keptLaunch, inAngles_ = keptAngles, depth_ = keptDepth;
     returnDepth_.pop_back();
     stack_.pop_back();

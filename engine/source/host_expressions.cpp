@@ -6,11 +6,9 @@
 namespace lockstep::source {
 
 Value Host::evaluate(std::size_t first, std::size_t last) {
-    const std::size_t keptPos = pos_, keptEnd = end_;
-    pos_ = first, end_ = last;
+    const Within within(*this, first, last);
     const Value value = expression().value;
     if (pos_ < end_) clobberWords(pos_, end_);
-    pos_ = keptPos, end_ = keptEnd;
     return value;
 }
 

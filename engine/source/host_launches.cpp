@@ -166,11 +166,8 @@ void Host::record(Result kernel, const std::vector<Value>& configuration,
         for (std::size_t i = arguments.size(); i < found->second.parameters.size(); ++i) {
             const Parameter& parameter = found->second.parameters[i];
             if (!parameter.defaultFirst) break;
-            const std::size_t keptPos = pos_, keptEnd = end_;
-            pos_ = parameter.defaultFirst, end_ = parameter.last;
-            Result value = assignment();
-            pos_ = keptPos, end_ = keptEnd;
-            launch.arguments.push_back(argumentOf(state_, value, false));
+            const Within within(*this, parameter.defaultFirst, parameter.last);
+            launch.arguments.push_back(argumentOf(state_, assignment(), false));
         }
     if (dry_ > 0 || state_.hasEnded || findings_.launches.size() >= kMostLaunches || kernel.word.empty())
         return;
@@ -192,11 +189,10 @@ void Host::setEntry(Launch& launch, const Function& kernel, const Result& writte
         if (range.first == range.last && parameter.isTemplateType && parameter.defaultFirst &&
             !deduced(kernel, parameter.name, arguments))
             break;
-        const std::size_t keptPos = pos_, keptEnd = end_;
+        const Within within(*this, range.first, range.last);
         if (parameter.isTemplateType) {
             std::optional<Type> type;
             if (range.first < range.last) {
-                pos_ = range.first, end_ = range.last;
                 type = parseType();
                 if (type && pos_ != end_) type.reset();
             } else {
@@ -204,14 +200,12 @@ void Host::setEntry(Launch& launch, const Function& kernel, const Result& writte
             }
             if (type && !type->name.empty() && isConcrete(*type)) text = type->written();
         } else if (range.first < range.last) {
-            pos_ = range.first, end_ = range.last;
             const Value value = inAngles();
             cause = value.cause;
             if (value.kind == Value::Kind::Integer)
                 text = value.type.scalar == Scalar::Bool ? (value.integer ? "true" : "false")
                                                          : std::to_string(value.integer);
         }
-        pos_ = keptPos, end_ = keptEnd;
         if (text.empty()) {
             launch.isEntryKnown = false;
             launch.entryCause = cause;

@@ -60,11 +60,13 @@ bool Host::library(const std::string& name, const Result& callee, std::vector<Re
         return true;
     }
     if (isOneOf(name, {"make_unique", "make_shared"}) && callee.templateArguments.size() == 1) {
-        const std::size_t keptPos = pos_, keptEnd = end_;
-        pos_ = callee.templateArguments[0].first, end_ = callee.templateArguments[0].last;
-        const std::optional<Type> type = parseType();
-        const bool isArray = now().is("[");
-        pos_ = keptPos, end_ = keptEnd;
+        std::optional<Type> type;
+        bool isArray = false;
+        {
+            const Within within(*this, callee.templateArguments[0].first, callee.templateArguments[0].last);
+            type = parseType();
+            isArray = now().is("[");
+        }
         if (type && isArray) {
             Type pointer = *type;
             ++pointer.pointers;

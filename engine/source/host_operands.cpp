@@ -212,16 +212,14 @@ Result Host::braces(const Type& type) {
     Result result;
     const std::size_t behind = std::min(behindBracket(tokens_, pos_), end_);
     std::vector<Result> items;
-    const std::size_t keptEnd = end_;
     for (const TokenRange& range : listIn(tokens_, pos_ + 1, behind > pos_ + 1 ? behind - 1 : behind)) {
-        pos_ = range.first, end_ = range.last;
+        const Within within(*this, range.first, range.last);
         if (now().is(".")) {  // a designator
             while (pos_ < end_ && !now().is("="))
                 ++pos_;
             ++pos_;
         }
         items.push_back(now().is("{") ? braces({}) : assignment());
-        end_ = keptEnd;
     }
     pos_ = behind;
     if (type.name == "dim3" && type.pointers == 0) {
@@ -296,12 +294,12 @@ template <class Body> void Host::nested(Body body, std::size_t depth) {
     frame.scopes = frames_.back().scopes;
     frame.types = frames_.back().types;
     frames_.push_back(std::move(frame));
-    const std::size_t keptPos = pos_, keptEnd = end_;
-    end_ = tokens_.size();
     returnDepth_.push_back(depth);
-    body();
+    {
+        const Within within(*this, pos_, tokens_.size());
+        body();
+    }
     returnDepth_.pop_back();
-    pos_ = keptPos, end_ = keptEnd;
     if (frames_.back().returned) {
         state_.scopes.resize(std::min(state_.scopes.size(), depth));
         state_ = joined(*frames_.back().returned, state_);

@@ -92,9 +92,8 @@ void Host::localAlias(std::size_t first, std::size_t last) {
                                     tokens_.begin() + std::ptrdiff_t(last));
     for (Declaration d : declarationsIn(tokens)) {
         d.first += first, d.last += first;
-        const std::size_t keptPos = pos_, keptEnd = end_;
+        const Within within(*this, pos_, end_);
         declare(d);
-        pos_ = keptPos, end_ = keptEnd;
     }
 }
 

@@ -95,12 +95,9 @@ bool Host::parseTypeName(Type& type, bool mayBeUnknown) {
     type.name = name;
     if (now().is("<")) {
         if (const std::size_t behind = behindAngles(tokens_, pos_); behind > pos_ && behind <= end_) {
-            const std::size_t keptEnd = end_;
             for (const TokenRange& range : listIn(tokens_, pos_ + 1, behind - 1)) {
-                pos_ = range.first, end_ = range.last;
-                std::optional<Type> argument = parseType();
-                end_ = keptEnd;
-                type.arguments.push_back(argument.value_or(Type{}));
+                const Within within(*this, range.first, range.last);
+                type.arguments.push_back(parseType().value_or(Type{}));
             }
             pos_ = behind;
         }
@@ -117,15 +114,13 @@ bool Host::parseTypeName(Type& type, bool mayBeUnknown) {
 }
 
 Type Host::returnTypeOf(const Function& function) {
-    const std::size_t keptPos = pos_, keptEnd = end_;
-    pos_ = function.declaration.first, end_ = function.declaration.parameters;
+    const Within within(*this, function.declaration.first, function.declaration.parameters);
     while (now().is("template"))
         pos_ = std::max(behindAngles(tokens_, pos_ + 1), pos_ + 1);
     while (
         isOneOf(now().text, {"__host__", "__device__", "__forceinline__", "__inline__", "inline", "static"}))
         ++pos_;
     const Type type = parseType().value_or(Type{});
-    pos_ = keptPos, end_ = keptEnd;
     return frames_.back().types.contains(type.name) ? Type{} : type;
 }
 

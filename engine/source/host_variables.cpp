@@ -4,11 +4,8 @@
 namespace lockstep::source {
 
 bool Host::declarationStatement(std::size_t first, std::size_t last) {
-    const std::size_t keptPos = pos_, keptEnd = end_;
-    pos_ = first, end_ = last;
-    const bool isOne = declarationInside();
-    pos_ = keptPos, end_ = keptEnd;
-    return isOne;
+    const Within within(*this, first, last);
+    return declarationInside();
 }
 
 bool Host::declarationInside() {
