@@ -19,7 +19,8 @@ HostFindings Host::run() {
         for (Function& function : overloads) {
             const Declaration& d = function.declaration;
             const bool hasLaunch = contains(tokens_, d.first, d.last,
-                                            {"<<<", "cudaLaunchKernel", "cudaLaunchCooperativeKernel"});
+                                            {"<<<", "cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+                                             "cudaLaunchKernelEx", "cudaLaunchKernelExC"});
             if (!entered_.contains(d.first) && hasLaunch) runAlone(function, globals, true);
         }
     return std::move(findings_);

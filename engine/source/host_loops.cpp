@@ -161,21 +161,22 @@ void Host::switchStatement(std::size_t first, std::size_t last) {
 
 void Host::reachCase(std::size_t first, std::size_t last) {
     if (switches_.empty()) return;
-    Switch& now = switches_.back();
+    const std::size_t own =
+        switches_.size() - 1;  // the case's value may call a function with a switch of its own
     const bool isDefault = tokens_[first].is("default");
-    if (now.selector.isNumber()) {
-        bool isMeant = isDefault && !now.isTaken;
+    if (switches_[own].selector.isNumber()) {
+        bool isMeant = isDefault && !switches_[own].isTaken;
         if (!isDefault) {
             const State kept = state_;
             state_.hasEnded = false;
             const Value value = evaluate(first + 1, last - 1);
             state_ = kept;
-            isMeant = !value.isNumber() || value.asReal() == now.selector.asReal();
+            isMeant = !value.isNumber() || value.asReal() == switches_[own].selector.asReal();
         }
         if (!isMeant) return;
     }
-    now.isTaken = true;
-    State from = now.state;
+    switches_[own].isTaken = true;
+    State from = switches_[own].state;
     countState();
     state_ = state_.hasEnded ? from : joined(from, state_);
 }

@@ -85,7 +85,8 @@ Result Host::primary() {
     if (token.is("{")) return braces({});
     if (token.is("[")) return lambda();
     if (token.is("::")) {
-        ++pos_;
+        while (now().is("::"))
+            ++pos_;
         return primary();
     }
     if (!token.isWord()) return result;
@@ -209,6 +210,7 @@ Result Host::memberOf(const Result& of, const std::string& member, bool isArrow)
 }
 
 Result Host::braces(const Type& type) {
+    const Level level(*this);
     Result result;
     const std::size_t behind = std::min(behindBracket(tokens_, pos_), end_);
     std::vector<Result> items;
