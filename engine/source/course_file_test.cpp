@@ -111,6 +111,7 @@ TEST(Launches, AreReadAsFarAsConstantsTell) {
         {"int main() { float *a, *b; cudaMalloc(&a, 8); cudaMalloc(&b, 8); for (int i = 0; i < 9; i++) { k<<<1, 1>>>(a, 0); float* t = a; a = b; b = t; } }", "k<<<1, 1>>> 8:zero 0"},
         {"int main() { float* d; int n = 3; cudaMalloc(&d, 12); void* list[] = {&d, &n}; cudaLaunchKernel((void*)k, dim3(2), dim3(32), list, 0, 0); }", "k<<<2, 32>>> 12:zero 3"},
         {"typedef double vec[3];\nint main() { float* d; cudaMalloc(&d, sizeof(vec) * 2); k<<<1, 1>>>(d, 0); }", "k<<<1, 1>>> 48:zero 0"},
+        {"constexpr int f(int n) { switch (n) { case 1: return 1; default: return 2; } return 3; }\nint main() { int a = 0; switch (2) { case f(1): a = 1; break; case f(5): a = 7; } k<<<1, a>>>(0, 0); }", "k<<<1, 7>>> 0 0"},
         {"int main() { auto run = k; run<<<1, 2>>>(0, 0); }", "k<<<1, 2>>> 0 0"},
         {"int main() { k << <3, 2 >> >(0, 0); k << < dim3(4), 8>> > (0, 1); k<<<1 << 2, 16 >> 1>>>(0, 2); }", "k<<<3, 2>>> 0 0; k<<<4, 8>>> 0 1; k<<<4, 8>>> 0 2"},
     };
@@ -144,6 +145,10 @@ TEST(Launches, EndWhereAFileWouldTakeForever) {
     EXPECT_LE(read(text + "k<<<1, 1>>>();").launches.size(), 1u);
     EXPECT_TRUE(read(std::string(100'000, '(')).launches.empty());
     EXPECT_TRUE(read("int main() {" + std::string(20'000, '<') + ";}").launches.empty());
+    EXPECT_TRUE(read("int main() { int a = " + std::string(20'000, '{') + std::string(20'000, '}') + "; }").launches.empty());
+    std::string scopes;
+    for (int i = 0; i < 100'000; ++i) scopes += "::";
+    EXPECT_TRUE(read("int main() { int a = " + scopes + "b; }").launches.empty());
     std::string macros = "#define a0 x x\n";
     for (int i = 1; i < 60; ++i) macros += "#define a" + std::to_string(i) + " a" + std::to_string(i - 1) + " a" + std::to_string(i - 1) + "\n";
     EXPECT_TRUE(read(macros + "int main() { a59; }").launches.empty());

@@ -5,8 +5,6 @@
 namespace lockstep::source {
 namespace {
 
-using Contents = LaunchArgument::Contents;
-
 // Two buffers that take each other's place, as in a ping-pong: of the same size, they are as good as one.
 std::optional<u32> either(std::vector<Allocation>& allocations, u32 a, u32 b) {
     if (a >= allocations.size() || b >= allocations.size()) return std::nullopt;
@@ -44,10 +42,112 @@ Value joinedValue(const Value& a, const Value& b, const std::string& name, u32 l
 
 }  // namespace
 
+void Allocation::setContents(Contents of, f64 constantOf) {
+    isWritten = true;
+    contents = of == Contents::Constant && constantOf == 0 ? Contents::Zero : of;
+    constant = contents == Contents::Constant ? constantOf : 0;
+}
+
 std::size_t State::size() const {
     std::size_t count = allocations.size();
     for (const auto& scope : scopes) count += scope.size();
     return count;
+}
+
+std::optional<Place> State::find(const std::string& name, std::size_t from) const {
+    for (std::size_t i = scopes.size(); i-- > 0;) {
+        if (i < from && i > 0) continue;
+        const auto found = scopes[i].find(name);
+        if (found == scopes[i].end()) continue;
+        if (found->second.isAlias) return found->second.value.place;
+        return Place{u32(i), name, {}};
+    }
+    return std::nullopt;
+}
+
+Variable* State::variable(const Place& place) {
+    if (place.scope >= scopes.size()) return nullptr;
+    const auto found = scopes[place.scope].find(place.name);
+    return found == scopes[place.scope].end() ? nullptr : &found->second;
+}
+
+Value State::read(const Place& place) {
+    Variable* root = variable(place);
+    if (!root) return notKnown(place.name, 0);
+    if (root->isUnset && place.path.empty()) return notKnown(place.name, root->line);
+    Value* value = &root->value;
+    for (const std::string& part : place.path) {
+        Value* inner = value->part(part);
+        if (!inner)
+            return notKnown(
+                value->isKnown() || value->cause.variable.empty() ? place.name : value->cause.variable,
+                value->cause.line ? value->cause.line : root->line);
+        value = inner;
+    }
+    Value result = *value;
+    if (!result.isKnown() && result.cause.variable.empty()) result.cause = {place.name, root->line};
+    if (result.type.name.empty() && place.path.empty()) result.type = root->type;
+    return result;
+}
+
+void State::write(const Place& place, Value value, u32 where) {
+    Variable* root = variable(place);
+    if (!root) return;
+    if (!value.isKnown() && value.cause.variable.empty()) value.cause = {place.name, where};
+    if (place.path.empty()) {
+        root->value = converted(std::move(value), root->type);
+        root->isUnset = false;
+        return;
+    }
+    Value* at = &root->value;
+    for (const std::string& part : place.path) {
+        if (at->kind != Value::Kind::Object && at->kind != Value::Kind::Extents) {
+            const NotKnown cause = at->cause;
+            *at = Value{};
+            at->kind = Value::Kind::Object;
+            at->cause = cause;
+        }
+        if (!at->part(part)) {
+            if (at->names.size() > 256) return;
+            at->names.push_back(part);
+            at->parts.push_back(notKnown(place.name, where));
+        }
+        at = at->part(part);
+    }
+    root->isUnset = false;
+    *at = converted(std::move(value), at->type.name.empty() ? Type{} : at->type);
+}
+
+void State::clobber(const Place& place, u32 where) {
+    Variable* root = variable(place);
+    if (root && !root->type.isConstant) write(place, notKnown(place.name, where), where);
+}
+
+Value State::allocate(const Value& bytes, const Type& pointer, bool isWritten, Contents contents,
+                      f64 constant) {
+    if (allocations.size() > 4096) return notKnown({}, 0);
+    Allocation allocation{.bytes = {},
+                          .cause = bytes.cause,
+                          .isWritten = isWritten,
+                          .contents = contents,
+                          .constant = constant};
+    if (bytes.isNumber() && bytes.asReal() >= 0)
+        allocation.bytes = u64(bytes.kind == Value::Kind::Integer ? bytes.integer : s64(bytes.real));
+    allocations.push_back(allocation);
+    Value value;
+    value.kind = Value::Kind::Pointer;
+    value.type = pointer;
+    value.allocation = u32(allocations.size() - 1);
+    return value;
+}
+
+Allocation* State::allocationOf(const Value& value) {
+    const Value* pointer = &value;
+    if (value.kind == Value::Kind::Object && !value.parts.empty() && value.names.front() == "#data")
+        pointer = &value.parts.front();
+    return pointer->kind == Value::Kind::Pointer && pointer->allocation < allocations.size()
+               ? &allocations[pointer->allocation]
+               : nullptr;
 }
 
 State joined(const State& a, const State& b) {

@@ -1,11 +1,12 @@
 // What host code knows at one point: its variables, and the memory that it has allocated.
 #pragma once
 
+#include "source/value.h"
+
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
-
-#include "source/value.h"
 
 namespace lockstep::source {
 
@@ -17,13 +18,17 @@ struct Variable {
     bool isAlias = false;   // a reference: `value.place` is what it stands for
 };
 
+using Contents = LaunchArgument::Contents;
+
 struct Allocation {
     std::optional<u64> bytes;
     NotKnown cause = {};
     bool isWritten = false;      // by host code
     bool isOfAKernel = false;    // a kernel may have written to it
-    LaunchArgument::Contents contents = LaunchArgument::Contents::Zero;
+    Contents contents = Contents::Zero;
     f64 constant = 0;
+
+    void setContents(Contents of, f64 constantOf = 0);
 };
 
 struct State {
@@ -32,6 +37,19 @@ struct State {
     bool hasEnded = false;                   // by return, exit, break: nothing that follows is reached
 
     std::size_t size() const;
+
+    // Looks in scope 0 and from scope `from` on, innermost first.
+    std::optional<Place> find(const std::string& name, std::size_t from) const;
+    Variable* variable(const Place& place);
+    Value read(const Place& place);
+    void write(const Place& place, Value value, u32 where);
+    // What was written is not known; constants stay.
+    void clobber(const Place& place, u32 where);
+
+    Value allocate(const Value& bytes, const Type& pointer, bool isWritten,
+                   Contents contents = Contents::Zero, f64 constant = 0);
+    // What a pointer or a std::vector has; null where it has none.
+    Allocation* allocationOf(const Value& value);
 };
 
 // What holds whichever of the two was: what differs is not known.

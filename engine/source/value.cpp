@@ -104,6 +104,11 @@ u64 bytesOf(Scalar scalar) {
     constexpr std::array<u64, 12> kBytes{0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
     return kBytes[std::size_t(scalar)];
 }
+Type pointee(Type type) {
+    if (type.pointers) --type.pointers;
+    return type;
+}
+
 bool isUnsigned(Scalar scalar) { return scalar == Scalar::Bool || scalar == Scalar::UChar || scalar == Scalar::UShort || scalar == Scalar::UInt || scalar == Scalar::ULong; }
 
 std::optional<KnownType> knownType(std::string_view name) {
@@ -165,6 +170,17 @@ Value converted(Value value, const Type& type) {
         }
     }
     return value;
+}
+
+Value cast(Value value, const Type& type) {
+    if (value.kind == Value::Kind::Reference) return value;
+    if (value.kind == Value::Kind::NotKnown) {
+        const std::vector<Affine> affine = value.affine;
+        value = converted(std::move(value), type);
+        value.affine = affine;
+        return value;
+    }
+    return converted(std::move(value), type);
 }
 
 Value combined(std::string_view sign, const Value& a, const Value& b) {

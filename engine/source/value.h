@@ -22,6 +22,8 @@ struct Type {
     bool isInteger() const { return pointers == 0 && scalar != Scalar::None && !isReal(); }
     std::string written() const;
 };
+// What a pointer of that type points to.
+Type pointee(Type type);
 u64 bytesOf(Scalar scalar);
 bool isUnsigned(Scalar scalar);
 // A type that C++ or CUDA has: "int", "size_t", "float4". None for others; bytes 0: not known.
@@ -66,6 +68,8 @@ Value extentsValue(Value x, Value y, Value z);
 
 // As an assignment to that type makes it.
 Value converted(Value value, const Type& type);
+// The same as a cast: what & gives stays what it is, and of what is not known the sum of loop variables.
+Value cast(Value value, const Type& type);
 Value combined(std::string_view sign, const Value& a, const Value& b);
 // The same value in both, else what is not known because of `cause`.
 bool isSame(const Value& a, const Value& b);

@@ -1,0 +1,134 @@
+// Statements: blocks, conditions, and what leaves them.
+#include "source/host.h"
+
+namespace lockstep::source {
+
+void Host::block(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last && !isExhausted();) {
+        const std::size_t behind = std::max(behindStatement(tokens_, i, last), i + 1);
+        statement(i, std::min(behind, last));
+        i = behind;
+    }
+}
+
+void Host::statement(std::size_t first, std::size_t last) {
+    if (first >= last || state_.hasEnded) {
+        // A case is reached from its switch.
+        if (first < last && (tokens_[first].is("case") || tokens_[first].is("default")))
+            reachCase(first, last);
+        return;
+    }
+    const Level level(*this);
+    ++steps_;
+    statementInside(first, last);
+}
+
+void Host::statementInside(std::size_t first, std::size_t last) {
+    const Token& token = tokens_[first];
+    if (token.is("{")) {
+        state_.scopes.emplace_back();
+        const std::size_t depth = state_.scopes.size();
+        block(first + 1, tokens_[last - 1].is("}") ? last - 1 : last);
+        state_.scopes.resize(std::min(state_.scopes.size(), depth - 1));
+    } else if (token.is("if")) {
+        ifStatement(first, last);
+    } else if (token.is("for")) {
+        forStatement(first, last);
+    } else if (token.is("while")) {
+        const std::size_t body = behindParentheses(tokens_, first, last);
+        loop(first + 2, body - 1, body, last, 0, 0);
+    } else if (token.is("do")) {
+        doStatement(first, last);
+    } else if (token.is("switch")) {
+        switchStatement(first, last);
+    } else if (token.is("case") || token.is("default")) {
+        reachCase(first, last);
+    } else if (token.is("try")) {
+        const std::size_t behind = behindStatement(tokens_, first + 1, last);
+        statement(first + 1, behind);
+        // What a catch does is done only where something fails.
+    } else if (token.is("return")) {
+        const Value value = first + 2 < last ? evaluate(first + 1, last - 1) : Value{};
+        State now = state_;
+        now.scopes.resize(std::min(now.scopes.size(), returnDepth_.back()));
+        Frame& frame = frames_.back();
+        if (state_.hasEnded) return;
+        if (!frame.value)
+            frame.value = value;
+        else if (!isSame(*frame.value, value))
+            frame.value = notKnown({}, token.line);
+        countState();
+        frame.returned = frame.returned ? joined(*frame.returned, now) : now;
+        state_.hasEnded = true;
+    } else if (token.is("break") || token.is("continue")) {
+        if (!targets_.empty()) {
+            const Target& target = targets_.back();
+            std::optional<State>& left = token.is("break") ? *target.onBreak : *target.onContinue;
+            State now = state_;
+            now.scopes.resize(std::min(now.scopes.size(), target.scopes));
+            countState();
+            left = left ? joined(*left, now) : now;
+        }
+        state_.hasEnded = true;
+    } else if (token.is("goto") || token.is("throw")) {
+        state_.hasEnded = true;
+    } else if (token.is("using") || token.is("typedef")) {
+        localAlias(first, last);
+    } else if (token.is("struct") || token.is("class") || token.is("enum") || token.is("union") ||
+               token.is("template") || token.is("namespace") || token.is("static_assert") ||
+               token.is("asm")) {
+        if (!declarationStatement(first, last))
+            for (const Declaration& d : declarationsIn(
+                     {tokens_.begin() + std::ptrdiff_t(first), tokens_.begin() + std::ptrdiff_t(last)}))
+                for (const std::string& name : d.names)
+                    structs_.try_emplace(name, 0);
+    } else if (!token.is(";") && !declarationStatement(first, last)) {
+        evaluate(first, tokens_[last - 1].is(";") ? last - 1 : last);
+    }
+}
+
+void Host::localAlias(std::size_t first, std::size_t last) {
+    const std::vector<Token> tokens(tokens_.begin() + std::ptrdiff_t(first),
+                                    tokens_.begin() + std::ptrdiff_t(last));
+    for (Declaration d : declarationsIn(tokens)) {
+        d.first += first, d.last += first;
+        const Within within(*this, pos_, end_);
+        declare(d);
+    }
+}
+
+template <class Yes, class No> void Host::either(const Value& condition, Yes yes, No no) {
+    if (condition.isNumber()) return condition.asReal() != 0 ? yes() : no();
+    const State before = state_;
+    countState();
+    yes();
+    State after = std::exchange(state_, before);
+    no();
+    state_ = joined(after, state_);
+    countState();
+}
+
+void Host::ifStatement(std::size_t first, std::size_t last) {
+    std::size_t open = first + 1;
+    if (tokens_[open].is("constexpr")) ++open;
+    if (open >= last || !tokens_[open].is("(")) return;
+    const std::size_t behind = std::min(behindBracket(tokens_, open), last);
+    state_.scopes.emplace_back();
+    const std::size_t depth = state_.scopes.size();
+    // `if (int n = f(); n > 0)`
+    std::size_t from = open + 1;
+    for (std::size_t i = from; i + 1 < behind; i = tokens_[i].is("(") ? behindBracket(tokens_, i) : i + 1)
+        if (tokens_[i].is(";")) statement(from, i + 1), from = i + 1;
+    Value condition;
+    if (!declarationStatement(from, behind - 1)) condition = evaluate(from, behind - 1);
+    const std::size_t otherwise = behindStatement(tokens_, behind, last);
+    if (!state_.hasEnded)
+        either(
+            condition, [&] { statement(behind, otherwise); },
+            [&] {
+                if (otherwise < last && tokens_[otherwise].is("else")) statement(otherwise + 1, last);
+            });
+    state_.scopes.resize(std::min(state_.scopes.size(), depth - 1));
+}
+
+}  // namespace lockstep::source
