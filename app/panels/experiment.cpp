@@ -310,6 +310,12 @@ std::string referenceOf(const run::Run& run) {
     return text;
 }
 
+// As many digits as a float has: "38.63662".
+std::string resultText(f64 value) {
+    constexpr f64 kMostWhole = 1e15;
+    return std::abs(value) < kMostWhole && value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.7g}", value);
+}
+
 std::vector<Verdict> verdictsOf(const State& state) {
     const run::Run& run = *state.run;
     const Language language = state.language;
@@ -319,12 +325,12 @@ std::vector<Verdict> verdictsOf(const State& state) {
     if (run.comparison && run.comparison->correct && !reference.empty()) {
         verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kMatchesReference, reference)});
     } else if (run.comparison && run.comparison->correct) {
-        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kEqualsCpu, grouped(elementsOfResults(run)))});
+        verdicts.push_back({Icon::Check, RoleKind::Text, std::string(words::kMatchesCpu.in(language)), say(language, words::kElementsCompared, grouped(elementsOfResults(run)))});
     } else if (run.comparison) {
         std::string text = reference.empty() ? say(language, words::kWrongElements, grouped(run.comparison->wrongCount))
                                              : say(language, words::kWrongAgainst, grouped(run.comparison->wrongCount), reference);
         if (const auto& first = run.comparison->first)
-            text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, first->got, first->want);
+            text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, resultText(first->got), resultText(first->want));
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
     }
     // Of a run that was stopped there may have been more to find.
