@@ -5,6 +5,8 @@
 #include "viz/messages.h"
 #include "viz/phase_variable.h"
 
+#include <utility>
+
 namespace lockstep::viz {
 namespace {
 
@@ -42,10 +44,11 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
 
 struct Touches {
     bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
+    bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
     bool worksFirst = false;  // a load from shared memory comes before the first one from global memory
 };
 
-Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
+Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
     Touches t;
     for (u32 s = first; s < end; ++s) {
         if (warp.steps[s].access == trace::Step::kNone) continue;
@@ -54,6 +57,8 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end) {
         if (!shared && access.space != trace::Space::Global) continue;
         t.atomic = t.atomic || model::isAtomic(access.kind);
         if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
+        if (!shared && !trace::writes(access.kind)) isLoaded = true;
+        if (shared && trace::writes(access.kind)) t.storesLoaded |= std::exchange(isLoaded, false);
         (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore) : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
     return t;
@@ -76,6 +81,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
     const std::vector<std::optional<LoopValue>> values = loopValues(run, block.launch, warp);
     u32 first = 0, tiles = 0;
+    bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
             bands.push_back({0, begin, say(language, kBandSetUp), {}});
@@ -84,7 +90,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     for (u32 phase = 0; phase <= barriers; ++phase) {
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
-        const Touches t = touches(warp, first, end);
+        const Touches t = touches(warp, first, end, isLoaded);
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, values[phase], doing, tiles, language); };
@@ -98,7 +104,9 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         else if (works) bands.push_back(does(kWorks));
         else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
         else bands.push_back({first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});
-        if (matmul && t.globalLoad && t.sharedStore && works) ++tiles;  // what it loads is multiplied behind it
+        // What it stores is multiplied behind it, if it was loaded: through registers that may have been an interval earlier, and behind the last
+        // tile a pipeline stores what nobody multiplies.
+        if (matmul && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;
         first = end;
     }
     return bands;

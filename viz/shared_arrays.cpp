@@ -6,6 +6,8 @@
 #include <cctype>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "ptx/shared_layout.h"
 #include "viz/lookup.h"
 
@@ -147,6 +149,20 @@ u64 productOf(const std::vector<u64>& extents) {
 }
 
 }  // namespace
+
+std::string SharedArray::nameOf(u64 element) const {
+    const std::vector<u64>& extents = components > 1 ? declared : shape;
+    u64 left = element / components;
+    std::string indices;
+    for (std::size_t at = extents.size(); at-- > 0;) {
+        const bool isInner = at > 0 && extents[at] > 0;  // the outermost keeps what is left
+        indices.insert(0, fmt::format("[{}]", isInner ? left % extents[at] : left));
+        if (isInner) left /= extents[at];
+    }
+    const u64 part = element % components;
+    if (isVectors && part < 4) return name + indices + (components > 1 ? fmt::format(".{}", "xyzw"[part]) : std::string());
+    return name + indices + (part ? fmt::format(" + {} bytes", part * elementBytes) : std::string());
+}
 
 ptx::Type declaredType(std::string_view source, std::string_view name, const TypeNames& types) {
     using ptx::Type;

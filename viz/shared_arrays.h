@@ -23,6 +23,7 @@ struct SharedArray {
     bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
     u64 elements() const { return sizeBytes / elementBytes; }
     u64 columns() const { return shape.empty() ? elements() : shape.back(); }
+    std::string nameOf(u64 element) const;  // as the source would: "Mds[1][0][3]", "tile[4].y"
 };
 std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch);
 

@@ -46,7 +46,7 @@ struct BankUse {
         std::array<u32, kBanks> perBank{};
         for (Lane lane : access.active) {
             const u64 word = access.addresses[lane.value] / kBankBytes;
-            const u32 bank = u32(word % profile.banks);
+            const u32 bank = u32(word / wordsOfABank(profile) % profile.banks);
             if (!words.insert(word).second) continue;
             banks.insert(bank);
             mostWords = std::max(mostWords, ++perBank[bank]);
@@ -182,7 +182,8 @@ Text sectorsText(const GlobalCost& cost, const Extent& extent) {
                 fmt::format("{} 个扇区，没有浪费一个字节", cost.sectors)};
     if (cost.sectors <= least)
         return {counted(cost.sectors, "sector"), fmt::format("{} 个扇区", cost.sectors)};
-    if (extent.contiguous() && cost.sectors == least + 1)
+    if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&
+        extent.first % kSectorBytes != 0)
         return {fmt::format("{} instead of {}, because the first byte is not at a multiple of {}",
                             counted(cost.sectors, "sector"), least, kSectorBytes),
                 fmt::format("{} 个扇区而不是 {} 个，因为起始字节不是 {} 的倍数", cost.sectors, least,

@@ -24,7 +24,7 @@ struct BankPicture {
     u32 banks = 32, wavefronts = 0, ideal = 0;
     u32 lineWords = 32;  // of 4 bytes, once through all banks
 
-    u64 wordNumber(u64 word) const { return word - shown.zero / 4; }
+    s64 wordNumber(u64 word) const { return s64(word - shown.zero / 4); }  // below 0 where a lane lies before the start
 };
 // module: which knows what kind of atomic it is; none: without a kernel.
 BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile, const ptx::Module* module = nullptr);

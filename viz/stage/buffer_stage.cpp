@@ -196,7 +196,7 @@ private:
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.isMatrix ? fmt::format("{} × {}", sheet.rows(), sheet.columns) : say(in_.language, kElements, grouped(sheet.elements));
+        const std::string shape = sheet.isMatrix ? sheet.shapeText() : say(in_.language, kElements, grouped(sheet.elements));
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
         const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_, area.height - titleHeight()};
@@ -282,7 +282,7 @@ private:
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
                 const std::string value = valueOf(element);
-                const std::string name = fmt::format("{}[{}]", sheet.name, sheet.isMatrix ? fmt::format("{}][{}", element / sheet.columns, element % sheet.columns) : std::to_string(element));
+                const std::string name = sheet.nameOf(element);
                 if (touch != now.end()) {
                     const Lane lane = touch->second.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lowest();
                     const Role fill = warpRole(in_.cursor.warp, lane, exist_);
@@ -299,10 +299,11 @@ private:
                 } else {
                     valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), element, false);
                     const std::string held = value.empty() ? name : say(in_.language, kTouchHover, name, value);
-                    const std::string separator = in_.language == Language::English ? " " : "";
+                    const bool isEnglish = in_.language == Language::English;
+                    const std::string stop = isEnglish ? ". " : "。", separator = isEnglish ? " " : "";
                     const auto reader = read.find(element);
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
-                    const std::string said = held + (isHalo(element) ? separator + say(in_.language, kHaloHover) : "") + (reader == read.end() ? "" : separator + say(in_.language, kReadBeforeHover, lanesText(reader->second), in_.cursor.warp.value, reader->second.count()));
+                    const std::string said = held + (isHalo(element) ? stop + say(in_.language, kHaloHover) : "") + (reader == read.end() ? "" : (isHalo(element) ? separator : stop) + say(in_.language, kReadBeforeHover, lanesText(reader->second), in_.cursor.warp.value, reader->second.count()));
                     if (Hit hit = leadingTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes, here_.step->order, said); cell >= 8 || hit.go) canvas_.hit(box, std::move(hit));
                 }
             }
@@ -358,7 +359,7 @@ private:
             if (const f32 x = corner.x + (f32(c - first.firstColumn) + 0.5f) * cell; c % everyColumn == 0 && x > grid.x && x < grid.right()) canvas_.text({x, grid.y - 8}, std::to_string(c), style);
         style.align = Align::Right;
         for (u64 r = seen.firstRow; r < seen.endRow; ++r)
-            if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell; r % everyRow == 0 && y > grid.y && y < grid.bottom()) canvas_.text({grid.x - 5, y}, std::to_string(sheet.isMatrix ? r : r * sheet.columns), style);
+            if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell; r % everyRow == 0 && y > grid.y && y < grid.bottom()) canvas_.text({grid.x - 5, y}, std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns), style);
     }
 
     // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin: where row 0 and column 0 begin.

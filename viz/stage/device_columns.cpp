@@ -30,7 +30,8 @@ constexpr Words kMeasured{"measured", "实测"};
 bool isNarrow(u32 widthBytes) { return widthBytes < 4; }
 
 // Of accesses of this width.
-std::string ruleOf(const model::Profile& profile, u32 widthBytes, Language language) {
+// countsSectors: of this kind of access, for loads that L1 does not cache and stores move sectors where other loads move lines.
+std::string ruleOf(const model::Profile& profile, u32 widthBytes, bool countsSectors, Language language) {
     switch (profile.globalRule) {
         case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrder : kRuleInOrder);
         case model::GlobalRule::Segments: {
@@ -40,16 +41,16 @@ std::string ruleOf(const model::Profile& profile, u32 widthBytes, Language langu
         }
         case model::GlobalRule::Sectors: break;
     }
-    return say(language, profile.cachedLoadsFetchLines ? kRuleLines : kRuleSectors);
+    return say(language, countsSectors ? kRuleSectors : kRuleLines);
 }
 
-std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, Language language) {
+std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool countsSectors, Language language) {
     switch (profile.globalRule) {
         case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrderBrief : kInOrderBrief);
         case model::GlobalRule::Segments: return say(language, kSegmentsBrief, model::segmentBytes(widthBytes));
         case model::GlobalRule::Sectors: break;
     }
-    return say(language, profile.cachedLoadsFetchLines ? kLinesBrief : kSectorsBrief);
+    return say(language, countsSectors ? kSectorsBrief : kLinesBrief);
 }
 
 constexpr Words kCardsOf{"Cards with it: {0}.", "采用它的芯片和显卡：{0}。"};
@@ -58,7 +59,7 @@ constexpr Words kCardsOf{"Cards with it: {0}.", "采用它的芯片和显卡：{
 std::string cardsText(const model::Profile& profile, Language language) {
     const std::span<const std::string> cards = model::cardsOf(profile);
     if (cards.empty()) return "";
-    return (language == Language::English ? " " : "") + say(language, kCardsOf, fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
+    return (language == Language::English ? ". " : "。") + say(language, kCardsOf, fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
@@ -71,7 +72,8 @@ std::string shareOf(const RequestPicture& c) {
 
 std::string movedText(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
-    const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + model::kSectorBytes - 1) / model::kSectorBytes * model::kSectorBytes : moved;
+    const u64 piece = c.cost.countsSectors ? model::kSectorBytes : model::kLineBytes;
+    const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
     return moved > least ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved), grouped(used), grouped(least))
                          : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
@@ -95,7 +97,7 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     f32 notes = 0;
     for (const RequestPicture& c : columns) {
         notes = std::max(notes, heightOfNotes(c, room.width));
-        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile, c.shown.access.widthBytes, c.shown.language), room.width, kRule).size()));
+        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile, c.shown.access.widthBytes, c.cost.countsSectors, c.shown.language), room.width, kRule).size()));
         movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
         if (c.profile.globalRule != model::GlobalRule::Sectors) rows = std::max(rows, u32(c.cost.items.size()));
     }
@@ -161,8 +163,8 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     f32 y = area.y + kTitleLine + 6;
     if (plan.ruleLines > 0) {
         const u32 width = c.shown.access.widthBytes;
-        if (const std::string brief = ruleInBrief(c.profile, width, c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, brief));
-        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile, width, c.shown.language), kRule, kTextLine / kRule.size);
+        if (const std::string brief = ruleInBrief(c.profile, width, c.cost.countsSectors, c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, brief));
+        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile, width, c.cost.countsSectors, c.shown.language), kRule, kTextLine / kRule.size);
         y += f32(plan.ruleLines) * kTextLine;
     }
     y = drawLanesAndRuler(c, y - 5, plan.picture);

@@ -326,7 +326,11 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
             }
         }
     } else {
-        // Without tiles, where P is stored says which way round the coordinates are.
+        // What is kept where it cannot be told from which matrix: its products are not those of what is loaded.
+        const auto readsShared = [](const WarpTrace& warp) { return std::ranges::any_of(warp.accesses, [](const StoredAccess& access) { return access.space == Space::Shared && access.kind == AccessKind::Load; }); };
+        if (std::ranges::any_of(here.block->warps, readsShared)) return std::nullopt;
+        // Without tiles, where P is stored says which way round the coordinates are: all of it, as threads on the diagonal fit both ways.
+        bool straight = true, swapped = true;
         for (u32 w = 0; w < here.block->warps.size(); ++w) {
             const WarpTrace& warp = here.block->warps[w];
             for (const StoredAccess& access : warp.accesses)
@@ -334,13 +338,16 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                     for (const Lane lane : access.active) {
                         const u64 element = (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
                         const Dim3 thread = threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
-                        const auto fits = [&](bool swapped) {
-                            facts.swapped = swapped;
+                        const auto fits = [&](bool exchanged) {
+                            facts.swapped = exchanged;
                             const CellIndex c = facts.elementOf(cursor.block, thread);
                             return u64(c.row) * p->columns + u64(c.column) == element;
                         };
-                        if (!fits(false) && !fits(true)) facts.swapped = false, facts.textbook = false;
+                        straight = straight && fits(false);
+                        swapped = swapped && fits(true);
                     }
+        facts.swapped = swapped && !straight;
+        facts.textbook = swapped || straight;
         }
     }
     return block;

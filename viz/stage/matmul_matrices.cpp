@@ -154,7 +154,7 @@ void MatmulStage::hitMap(const Matrix& m, Point origin) {
             const Rect area{origin.x + f32(column) * layout_.cell, origin.y + f32(row) * layout_.cell, f32(endColumn - column) * layout_.cell, f32(endRow - row) * layout_.cell};
             const std::string said = partText(in_.language, {u64(row), u64(endRow - row)}, {u64(column), u64(endColumn - column)}, m.name);
             if (m.buffer == facts_.p.buffer) canvas_.hit(area, {.hover = said, .go = blockOf({s64(row), s64(column)})});
-            else canvas_.hit(area, leadingToElement(m, row * m.columns + column, said));
+            else canvas_.hit(area, {.hover = said, .go = leadingToElement(m, row * m.columns + column, {}).go});  // whose first element is that far; not all of it
         }
 }
 
@@ -236,7 +236,7 @@ void MatmulStage::drawResult() {
                 const Rect cell = layout_.cellAt(layout_.p, index);
                 if (m.contains(index)) valueCell(canvas_, cell, role(RoleKind::Raised));
                 else ghostCell(canvas_, cell, false);
-                if (const auto go = blockOf(index)) canvas_.hit(cell, {.hover = say(in_.language, kElementOfBlock, cellName(m, index), coordinates(go->block, launch_.grid)), .go = go});
+                if (const auto go = blockOf(index)) canvas_.hit(cell, {.hover = m.contains(index) ? say(in_.language, kElementOfBlock, cellName(m, index), coordinates(go->block, launch_.grid)) : say(in_.language, kCellOutside, cellName(m, index), m.name), .go = go});
             }
     }
     u32 without = 0, all = 0;

@@ -16,6 +16,12 @@ namespace lockstep::viz {
 
 using namespace message;
 
+namespace {
+
+constexpr Words kStartHover{"{0}[{1}] = {2} at the start.", "开始时，{0}[{1}] = {2}。"};
+
+}  // namespace
+
 void ReductionStage::drawWarpEdges() {
     const f32 top = top_ + f32(firstRow_) * pitch_, bottom = top_ + f32(endRow_ - 1) * pitch_ + tall_;
     for (u64 place = kWarpSize; place < facts_.places; place += kWarpSize) {
@@ -121,7 +127,7 @@ void ReductionStage::drawStart() {
         const Role fill = colour(l.warp, l.lane);
         canvas_.rect(cell.inset(cell_ > 8 ? 1.0f : cell_ > 4 ? 0.5f : 0.0f), {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
         drawValue(cell, l.value, rows_[0], fill);
-        hit(cell, {.hover = say(in_.language, kTreeHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat), 0), .go = at(l.warp, l.lane, l.step)});
+        hit(cell, {.hover = say(in_.language, kStartHover, facts_.array.name, l.place, numberText(l.value, facts_.isFloat)), .go = at(l.warp, l.lane, l.step)});
         if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started()) boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
     }
 }

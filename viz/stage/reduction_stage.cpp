@@ -16,7 +16,7 @@ using namespace message;
 
 namespace {
 
-constexpr Words kUnusedSums{" Only {0} of these {0:sum is|sums are} used: no thread whose sum is used reads what the other {1} {1:thread stores|threads store}, so that does no harm.",
+constexpr Words kUnusedSums{" Only {0} of these sums {0:is|are} used: no thread whose sum is used reads what the other {1} {1:thread stores|threads store}, so that does no harm.",
                             "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，和会被用到的线程都不读取，所以无害。"};
 constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
 constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/device_addresses.h"
+#include "model/address_names.h"
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
 
@@ -27,10 +30,23 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
         const bool isMatrix = array.shape.size() > 1;
         const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
         sheets.push_back({array.name, array.base, array.elements(), isMatrix ? array.columns() : std::min<u64>(array.elements(), bankRow), array.elementBytes, trace::Space::Shared, array.type, nullptr, false, isMatrix});
+        sheets.back().shared = array;
         if (isMatrix && a < parts.shared.size() && parts.shared[a]) sheets.back().part = &*parts.shared[a];
     }
     for (Sheet& sheet : sheets) sheet.showAll();
     return sheets;
+}
+
+std::string Sheet::nameOf(u64 element) const {
+    if (shared) return shared->nameOf(element);
+    return buffer ? model::nameOfBufferBytes(*buffer, s64(element * bytes), bytes) : fmt::format("{}[{}]", name, element);
+}
+
+std::string Sheet::shapeText() const {
+    if (!shared || shared->shape.size() < 3) return fmt::format("{} × {}", rows(), columns);
+    std::string text;
+    for (const u64 extent : shared->shape) text += (text.empty() ? "" : " × ") + std::to_string(extent);
+    return text;
 }
 
 }  // namespace lockstep::viz

@@ -1,10 +1,12 @@
 // A piece of memory as rows and columns of elements: a buffer, or an array of shared memory.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ptx/types.h"
+#include "viz/shared_arrays.h"
 #include "viz/stage/block_part.h"
 #include "viz/view.h"
 
@@ -20,11 +22,15 @@ struct Sheet {
     bool isVector = false;  // folded, so that it can be seen: its columns are ours to choose
     bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
     const BlockPart* part = nullptr;  // what of it is the block's own
+    std::optional<SharedArray> shared = {};  // of shared memory: what the source declares
     CellRange window{};     // what of it is shown
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
     u64 shownRows() const { return window.endRow - window.firstRow; }
     u64 shownColumns() const { return window.endColumn - window.firstColumn; }
+    u64 rowsOfPlane() const { return shared && shared->shape.size() > 2 ? shared->shape[shared->shape.size() - 2] : rows(); }
+    std::string nameOf(u64 element) const;  // "M[1][0]", "Mds[1][0][3]", "tile[4].y"
+    std::string shapeText() const;          // of a matrix: "16 × 17", "2 × 16 × 64"
     void showAll() { window = {0, rows(), 0, columns}; }
 };
 

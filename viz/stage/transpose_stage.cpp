@@ -26,7 +26,7 @@ namespace {
 using namespace message;
 
 constexpr Words kWords{"{0} words", "{0} 个字"};
-constexpr Words kWordOfLane{"{0}[{1}] = {2}: lane {3} moves it.", "{0}[{1}] = {2}：由通道 {3} 搬动。"};
+constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
 
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62, kKey = 26;
 constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell
@@ -295,7 +295,7 @@ private:
         Cursor go = in_.cursor;
         go.lane = lane;
         const std::string value = numberText(m.value, true);
-        canvas_.hit(cell, {.hover = sheet.folded ? say(in_.language, kWordOfLane, sheet.name, m.place, value, lane.value) : say(in_.language, kElementOfLane, sheet.name, c.row, c.column, value, lane.value), .go = go});
+        canvas_.hit(cell, {.hover = sheet.folded ? say(in_.language, kWordOfLane, facts_.tile->nameOf(m.place), value, lane.value) : say(in_.language, kElementOfLane, sheet.name, c.row, c.column, value, lane.value), .go = go});
         if (isCursor(m) && !boxed_.contains(&sheet)) {
             boxed_.insert(&sheet);
             boxes_.push_back(cell);
@@ -307,7 +307,7 @@ private:
     void leadToAccesses(const Sheet& sheet, trace::Space space, AddressOf&& addressOf) {
         for (u64 row = sheet.firstRow; row < sheet.firstRow + sheet.shownRows; ++row)
             for (u64 column = sheet.firstColumn; column < sheet.firstColumn + sheet.shownColumns; ++column) {
-                const std::string name = sheet.folded ? fmt::format("{}[{}]", sheet.name, row * sheet.columns + column) : fmt::format("{}[{}][{}]", sheet.name, row, column);
+                const std::string name = sheet.folded ? facts_.tile->nameOf(row * sheet.columns + column) : fmt::format("{}[{}][{}]", sheet.name, row, column);
                 if (second_ && second_->isAt(space, addressOf(row, column), 1)) secondAt_ = sheet.rectOf({s64(row), s64(column)});
                 if (Hit hit = leadingTo(in_, *accesses_, space, addressOf(row, column), order_, name); hit.go) canvas_.hit(sheet.rectOf({s64(row), s64(column)}), std::move(hit));
             }

@@ -29,6 +29,7 @@ namespace {
 using namespace message;
 
 constexpr Words kMostOf{"most {0}: line {1}, {2}", "{0}最多：第 {1} 行，{2}"};
+constexpr Words kMostOfSeveral{"most {0}: lines {1}, {2} and {3} more, {4} each", "{0}最多：第 {1}、{2} 行和另外 {3} 行，各 {4}"};
 constexpr Words kMostOfBoth{"most {0}: lines {1} and {2}, {3} each", "{0}最多：第 {1}、{2} 行，各 {3}"};
 constexpr f32 kCostliestLine = 18, kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
 
@@ -141,8 +142,10 @@ f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, c
         const u32 line = u32(most - page.costs.begin()) + 1;
         const auto second = std::find_if(most + 1, page.costs.end(), [&](const LineCost& other) { return other.*cost == (*most).*cost; });
         const std::string share = percentText((*most).*cost, total);
-        const std::string text = second == page.costs.end() ? say(in.language, kMostOf, words->in(in.language), line, share)
-                                                            : say(in.language, kMostOfBoth, words->in(in.language), line, second - page.costs.begin() + 1, share);
+        const auto alike = std::ranges::count(page.costs, (*most).*cost, cost);
+        const std::string text = alike == 1   ? say(in.language, kMostOf, words->in(in.language), line, share)
+                                 : alike == 2 ? say(in.language, kMostOfBoth, words->in(in.language), line, second - page.costs.begin() + 1, share)
+                                              : say(in.language, kMostOfSeveral, words->in(in.language), line, second - page.costs.begin() + 1, alike - 2, share);
         if (at.x > area.x && at.x + canvas.width(text, style) > area.right()) at = {area.x, at.y + area.height};
         const f32 wide = canvas.textWithin(at, area.width, text, style);
         canvas.hit({at.x, at.y - area.height / 2, wide, area.height}, {.hover = text, .go = stepOf(line)});

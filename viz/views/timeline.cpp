@@ -8,8 +8,8 @@
 
 #include "model/access_kind.h"
 #include "model/sentence.h"
-#include "viz/branches.h"
 #include "viz/findings_on_show.h"
+#include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
@@ -241,13 +241,6 @@ void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Re
     d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
 }
 
-// A branch works in all lanes that come to it, whichever of them jump.
-u32 lanesWorking(const Drawing& d, u32 step) {
-    const ptx::Module& module = *d.in.run.module;
-    const trace::Step& at = d.here.warp->steps[step];
-    return u32((isBranch(module, at.pc) ? pathAt(module, *d.here.warp, step) : at.active).count());
-}
-
 // How many lanes of the cursor's warp are on, step by step.
 void drawLanesOn(const Drawing& d, const Rect& strip) {
     const trace::WarpTrace& warp = *d.here.warp;
@@ -258,7 +251,7 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     d.canvas.line({strip.x, strip.bottom()}, {end, strip.bottom()}, {role(RoleKind::Line)});
     d.canvas.hit({strip.x, strip.y, end - strip.x, strip.height}, {.hover = say(d.in.language, kLanesOnGap, d.in.cursor.warp.value)});
     eachVisible(d, warp, [&](u32 s, f32 x) {
-        const f32 on = f32(lanesWorking(d, s)), tall = strip.height * on / exist;
+        const f32 on = f32(lanesAtWork(*d.in.run.module, *d.here.warp, s).count()), tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
         d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall}, {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
         Cursor go = d.in.cursor;
