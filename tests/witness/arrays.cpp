@@ -15,7 +15,8 @@ using trace::Space;
 
 struct ElementKind {
     char type;
-    u32 bytes;
+    u32 bytes;  // of the whole element
+    u32 components = 1;
 };
 ElementKind kindOf(ElementType type) {
     switch (type) {
@@ -35,9 +36,10 @@ ElementKind kindOf(ElementType type) {
 }
 ElementKind kindOf(std::string_view type) {
     static const std::map<std::string_view, ElementKind> kKinds{
-        {"float", {'f', 4}},  {"int", {'i', 4}},           {"double", {'f', 8}}, {"long long", {'i', 8}},
-        {"float2", {'f', 8}}, {"float4", {'f', 16}},       {"bool", {'u', 1}},   {"unsigned", {'u', 4}},
-        {"char", {'i', 1}},   {"unsigned char", {'u', 1}}, {"short", {'i', 2}}};
+        {"float", {'f', 4}},     {"int", {'i', 4}},           {"double", {'f', 8}},
+        {"long long", {'i', 8}}, {"float2", {'f', 8, 2}},     {"float4", {'f', 16, 4}},
+        {"int4", {'i', 16, 4}},  {"bool", {'u', 1}},          {"unsigned", {'u', 4}},
+        {"char", {'i', 1}},      {"unsigned char", {'u', 1}}, {"short", {'i', 2}}};
     const auto found = kKinds.find(type);
     return found == kKinds.end() ? ElementKind{'i', 4} : found->second;
 }
@@ -126,8 +128,10 @@ std::optional<Declared> declaredShared(std::string_view line) {
     const std::string_view before = trimmed(rest.substr(0, end), kAllBlanks);
     const std::size_t space = before.find_last_of(' ');
     if (space == std::string_view::npos) return std::nullopt;
-    Declared declared{
-        std::string(before.substr(space + 1)), std::string(trimmed(before.substr(0, space), kAllBlanks)), {}, 0};
+    Declared declared{std::string(before.substr(space + 1)),
+                      std::string(trimmed(before.substr(0, space), kAllBlanks)),
+                      {},
+                      0};
     rest = rest.substr(end);
     while (rest.starts_with('[')) {
         const std::size_t close = rest.find(']');
@@ -158,6 +162,33 @@ f64 readNumber(char type, u32 bytes, const std::byte* from) {
                         : f64(as(u32{}));
 }
 
+std::map<std::string, std::string> constantsOf(const run::Run& run, const std::vector<std::string>& source) {
+    std::map<std::string, std::string> names;
+    for (const std::string& line : source) {
+        if (const std::size_t at = line.find("constexpr int "); at != std::string::npos)
+            for (const std::string& one :
+                 splitAt(std::string_view(line).substr(at + 14, line.find(';', at) - at - 14), ','))
+                if (const std::size_t equals = one.find('='); equals != std::string::npos)
+                    names[std::string(trimmed(std::string_view(one).substr(0, equals), kAllBlanks))] =
+                        std::string(trimmed(std::string_view(one).substr(equals + 1), kAllBlanks));
+        if (const std::size_t at = line.find("template <");
+            at != std::string::npos && line.find('>', at) != std::string::npos) {
+            const std::size_t open = run.recording.entry.find('<');
+            if (open == std::string::npos) continue;
+            const std::vector<std::string> parameters =
+                splitAt(std::string_view(line).substr(at + 10, line.find('>', at) - at - 10), ',');
+            const std::vector<std::string> arguments =
+                splitAt(std::string_view(run.recording.entry)
+                            .substr(open + 1, run.recording.entry.rfind('>') - open - 1),
+                        ',');
+            if (parameters.size() == arguments.size())
+                for (std::size_t i = 0; i < parameters.size(); ++i)
+                    names[parameters[i].substr(parameters[i].find_last_of(' ') + 1)] = arguments[i];
+        }
+    }
+    return names;
+}
+
 std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>& source) {
     std::vector<Array> arrays;
     const ptx::Module& module = *run.module;
@@ -171,28 +202,7 @@ std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>&
         arrays.push_back({buffer.name, Space::Global, deviceAddressOf(b), elements * kind.bytes, buffer.shape,
                           kind.bytes, kind.type, s32(b)});
     }
-    // Names of template parameters and constants, and what they stand for in this entry.
-    std::map<std::string, std::string> names;
-    for (const std::string& line : source) {
-        if (const std::size_t at = line.find("constexpr int "); at != std::string::npos)
-            if (const std::size_t equals = line.find('=', at); equals != std::string::npos)
-                names[std::string(trimmed(std::string_view(line).substr(at + 14, equals - at - 14), kAllBlanks))] =
-                    std::string(
-                        trimmed(std::string_view(line).substr(equals + 1, line.find(';') - equals - 1), kAllBlanks));
-        if (const std::size_t at = line.find("template <");
-            at != std::string::npos && line.find('>', at) != std::string::npos) {
-            const std::size_t open = recording.entry.find('<');
-            if (open == std::string::npos) continue;
-            const std::vector<std::string> parameters =
-                splitAt(std::string_view(line).substr(at + 10, line.find('>', at) - at - 10), ',');
-            const std::vector<std::string> arguments = splitAt(
-                std::string_view(recording.entry).substr(open + 1, recording.entry.rfind('>') - open - 1),
-                ',');
-            if (parameters.size() == arguments.size())
-                for (std::size_t i = 0; i < parameters.size(); ++i)
-                    names[parameters[i].substr(parameters[i].find_last_of(' ') + 1)] = arguments[i];
-        }
-    }
+    const std::map<std::string, std::string> names = constantsOf(run, source);
     std::vector<Declared> declared;
     for (const std::string& line : source)
         if (std::optional<Declared> one = declaredShared(line)) declared.push_back(std::move(*one));
@@ -209,8 +219,8 @@ std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>&
                 std::string type = one.type;
                 if (const auto named = names.find(type); named != names.end()) type = named->second;
                 const ElementKind kind = kindOf(type);
-                Array array{one.name, Space::Shared, offset,    variable.sizeBytes,
-                            {},       kind.bytes,    kind.type, -1};
+                Array array{one.name,   Space::Shared, offset, variable.sizeBytes, {},
+                            kind.bytes, kind.type,     -1,     kind.components};
                 for (const std::string& dim : one.dims) {
                     const std::optional<s64> extent = Arithmetic(dim, names).value();
                     if (!extent) {
@@ -224,13 +234,23 @@ std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>&
             }
             offset += variable.sizeBytes;
         };
+        // A variable in shared memory is of the kernel that has an instruction with its name: of the entry's
+        // own, and of a device function's that it calls.
+        const auto isOfAnother = [&](std::string_view name) {
+            if (!name.starts_with("_ZZ") || !entry.starts_with("_Z") ||
+                name.substr(3).starts_with(std::string_view(entry).substr(2)))
+                return false;
+            for (u32 pc = 0; pc < module.instructions.size(); ++pc)
+                if (module.functions[module.functionOf(Pc{pc}).value].name == entry &&
+                    module.textOf(Pc{pc}).find(name) != std::string_view::npos)
+                    return false;
+            return true;
+        };
         for (const bool dynamic : {false, true})
             for (const ptx::Variable& variable : module.variables) {
                 if (variable.space != ptx::StateSpace::Shared || variable.isExtern != dynamic) continue;
                 if (variable.function && module.functions[variable.function->value].name != entry) continue;
-                if (variable.name.starts_with("_ZZ") && entry.starts_with("_Z") &&
-                    !variable.name.substr(3).starts_with(std::string_view(entry).substr(2)))
-                    continue;
+                if (isOfAnother(variable.name)) continue;
                 place(variable);
             }
     }

@@ -13,15 +13,16 @@ constexpr u64 kSharedMark = u64{1} << 63;
 
 }  // namespace
 
+const Array* BlockFacts::arrayAt(u64 address, Space space) const {
+    for (const Array& array : run_.arrays())
+        if (array.space == space && address >= array.address &&
+            (array.bytes == 0 || address < array.address + array.bytes) &&
+            (space == Space::Shared || (address >> kSlotShift) == (array.address >> kSlotShift)))
+            return &array;
+    return nullptr;
+}
+
 BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : run_(run), block_(block) {
-    const auto arrayAt = [&](u64 address, Space space) -> const Array* {
-        for (const Array& array : run.arrays())
-            if (array.space == space && address >= array.address &&
-                (array.bytes == 0 || address < array.address + array.bytes) &&
-                (space == Space::Shared || (address >> kSlotShift) == (array.address >> kSlotShift)))
-                return &array;
-        return nullptr;
-    };
     for (const trace::WarpTrace& warp : block.warps)
         for (const trace::StoredAccess& access : warp.accesses) {
             if (access.space != Space::Global && access.space != Space::Shared) continue;
@@ -30,11 +31,15 @@ BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : ru
                 const Array* array = arrayAt(address, access.space);
                 if (!array) continue;
                 const std::span<const std::byte> bytes = warp.value(access, lane);
-                for (u32 at = 0; at + array->elementBytes <= access.widthBytes; at += array->elementBytes) {
-                    std::vector<f64>& values =
-                        seen_[(address + at) | (access.space == Space::Shared ? kSharedMark : 0)];
-                    ++times_[(address + at) | (access.space == Space::Shared ? kSharedMark : 0)];
-                    const f64 value = readNumber(array->type, array->elementBytes, bytes.data() + at);
+                // A vector's value is of all its components: they stand at the vector's place.
+                const u32 step = array->componentBytes();
+                for (u32 at = 0; at + step <= access.widthBytes; at += step) {
+                    const u64 place =
+                        (address + at - array->address) / array->elementBytes * array->elementBytes +
+                        array->address;
+                    const u64 key = place | (access.space == Space::Shared ? kSharedMark : 0);
+                    std::vector<f64>& values = seen_[key];
+                    const f64 value = readNumber(array->type, step, bytes.data() + at);
                     if (access.kind == AccessKind::Reduction)
                         values.push_back((values.empty() ? 0 : values.back()) + value);  // the operand
                     else if (values.empty() || std::memcmp(&values.back(), &value, sizeof value) != 0)
@@ -42,7 +47,7 @@ BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : ru
                 }
             }
         }
-    sums_.resize(block.warps.size());
+    sums_.resize(block.warps.size()), arriving_.resize(block.warps.size());
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const trace::WarpTrace& warp = block.warps[w];
         Sums& sums = sums_[w];
@@ -65,7 +70,7 @@ BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : ru
 }
 
 f64 BlockFacts::read(const Array& array, const std::byte* bytes) const {
-    return readNumber(array.type, array.elementBytes, bytes);
+    return readNumber(array.type, array.componentBytes(), bytes);
 }
 
 std::vector<f64> BlockFacts::valuesAt(const Array& array, u64 address) const {
@@ -76,11 +81,6 @@ std::vector<f64> BlockFacts::valuesAt(const Array& array, u64 address) const {
     if (const std::optional<f64> first = run_.initial(array, address)) values.push_back(*first);
     if (const std::optional<f64> last = run_.final(array, address)) values.push_back(*last);
     return values;
-}
-
-u64 BlockFacts::timesAt(const Array& array, u64 address) const {
-    const auto found = times_.find(address | (array.space == Space::Shared ? kSharedMark : 0));
-    return found == times_.end() ? 0 : found->second;
 }
 
 u32 BlockFacts::lanesOf(u32 warp) const {
@@ -95,20 +95,26 @@ u32 BlockFacts::phaseOf(u32 warp, u32 step) const {
 }
 
 u32 BlockFacts::path(u32 w, u32 s) const {
+    std::vector<u8>& arriving = arriving_[w];
+    if (arriving.empty()) arriving = arrivingLanes(*run_.run().module, block_.warps[w], lanesOf(w));
+    return arriving[s];
+}
+
+LaneMask BlockFacts::pathMask(u32 w, u32 s) const {
     const trace::WarpTrace& warp = block_.warps[w];
     const ptx::Module& module = *run_.run().module;
-    if (!module.at(warp.steps[s].pc).guard.present) return u32(warp.steps[s].active.count());
+    if (!module.at(warp.steps[s].pc).guard.present) return warp.steps[s].active;
     for (s64 at = s64(s) - 1; at >= 0; --at) {
         const s64 back = s64(s) - at;
         if (s64(warp.steps[std::size_t(at)].pc.value) != s64(warp.steps[s].pc.value) - back) break;
         if (!module.at(warp.steps[std::size_t(at)].pc).guard.present)
-            return u32(warp.steps[std::size_t(at)].active.count());
+            return warp.steps[std::size_t(at)].active;
     }
     for (std::size_t at = s + 1; at < warp.steps.size(); ++at) {
         if (warp.steps[at].pc.value != warp.steps[s].pc.value + (at - s)) break;
-        if (!module.at(warp.steps[at].pc).guard.present) return u32(warp.steps[at].active.count());
+        if (!module.at(warp.steps[at].pc).guard.present) return warp.steps[at].active;
     }
-    return u32(warp.steps[s].active.count());
+    return warp.steps[s].active;
 }
 
 const Facts& BlockFacts::step(u32 w, u32 s) const {
@@ -147,18 +153,22 @@ Facts BlockFacts::made(u32 w, u32 s) const {
             const u32 next = u32(warp.steps[s + 1].active.count());
             facts.count("lane", next), facts.count("lane", next + active);
         }
+    }
+    // Where a jump leads, also one that all lanes make.
+    if (step.pc.value < module.instructions.size())
         for (const ptx::Operand& operand : module.operandsOf(module.at(step.pc)))
             if (const auto* label = std::get_if<ptx::LabelOperand>(&operand)) {
                 for (u32 line : run_.linesNear(label->target))
                     facts.id("line", line);
                 for (u32 line : run_.linesNear(Pc{step.pc.value + 1}))
                     facts.id("line", line);
+                for (const std::optional<u32>& line : run_.waysOf(step.pc))
+                    if (line) facts.id("line", *line);
                 const Pc meet = module.reconvergence(step.pc);
                 if (meet != kNoPc)
                     for (u32 line : run_.linesNear(meet))
                         facts.id("line", line);
             }
-    }
     for (u32 lane = 0; lane < exist; ++lane)
         facts.id("lane", lane), facts.id("thread", w * 32 + lane);
     facts.id("block", block_.block.x);

@@ -1,6 +1,7 @@
 #include "course.h"
 
 #include "reader.h"
+#include "viz/source_tabs.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,36 @@ void say(const Picture& picture) {
                    : said.isHover   ? "H"
                                     : " ",
                    said.text, said.hover.empty() ? "" : "   <- ", said.hover);
+}
+
+bool looksAt(const Look& look, const Trial& trial, std::string_view view) {
+    const auto& views =
+        trial.profile.empty() || look.viewsOfOldCards.empty() ? look.views : look.viewsOfOldCards;
+    if (!views.empty() && std::ranges::find(views, view) == views.end()) return false;
+    return std::ranges::none_of(look.notYet, [&](const auto& pair) {
+        return pair.first == view && trial.name().starts_with(pair.second);
+    });
+}
+
+// What a trial is compared with, and what is known of that.
+struct Beside {
+    Trial trial;
+    Expected<run::Run> made;
+    std::unique_ptr<Witness> witness;
+    const run::Run* run() const { return witness ? &*made : nullptr; }
+
+    Beside(const World& world, const Trial& first, const std::vector<Allowed>& allowed)
+        : trial(besideOf(world, first)), made(ran(world, trial)) {
+        if (made && !made->recording.trace.blocks.empty())
+            witness = std::make_unique<Witness>(world, trial, *made, nullptr, allowed);
+    }
+};
+
+// Which view of both runs, and how their cursors are tied: in turn.
+viz::CompareChoice comparedOf(const Trial& trial, u32 picture) {
+    const u32 views = u32(viz::kComparedViews.size());
+    return {.view = (trial.index + picture) % views,
+            .tie = picture / views % 2 ? viz::Tie::Step : viz::Tie::Phase};
 }
 
 }  // namespace
@@ -52,34 +83,43 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
         return;
     }
     if (run->recording.trace.blocks.empty()) return;
-    Witness witness(world, trial, *run, nullptr, allowed);
-    const Model model{&*run, nullptr, &world.machines, &run->profile};
+    std::optional<Beside> beside;
+    if (looksAt(look, trial, "compare")) beside.emplace(world, trial, allowed);
+    Witness witness(world, trial, *run, beside ? beside->witness.get() : nullptr, allowed);
+    Model model{&*run, beside ? beside->run() : nullptr, &world.machines, &run->profile};
+    const std::vector<Play> plays = playsOf(trial, *run);
     const std::vector<viz::Cursor> cursors = cursorsOf(*run, look.steps);
-    const auto& views = trial.profile.empty() || look.viewsOfOldCards.empty() ? look.views : look.viewsOfOldCards;
     for (const viz::ViewRow& view : viz::views()) {
-        if (!views.empty() && std::ranges::find(views, view.name) == views.end()) continue;
-        if (std::ranges::any_of(look.notYet, [&](const auto& pair) {
-                return pair.first == view.name && trial.name().starts_with(pair.second);
-            }))
-            continue;
+        if (!looksAt(look, trial, view.name)) continue;
         viz::Kept kept;
         const viz::Cursor* before = nullptr;
-        for (std::size_t i = 0; i < cursors.size(); ++i) {
-            const viz::Cursor& cursor = cursors[i];
+        const bool isPlayground = view.name == "playground";
+        for (std::size_t i = 0; i < (isPlayground ? plays.size() : cursors.size()); ++i) {
+            const viz::Cursor& cursor = cursors[isPlayground ? 0 : i];
+            model.play = isPlayground ? &plays[i] : nullptr;
+            model.compared = comparedOf(trial, u32(i));
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
             before = &cursor;
             for (const Language language : {Language::English, Language::Chinese}) {
-                const Picture picture = pictureOf(view, model, cursor, language, fonts, &kept,
-                                                  i % look.hoversEvery == 0 ? look.hovers : 0);
-                ++sum.pictures, sum.texts += picture.texts.size();
-                if (look.texts) say(picture);
-                witness.look(picture);
+                const u32 hovers = isPlayground || i % look.hoversEvery == 0 ? look.hovers : 0;
+                const bool hasTabs = hovers && view.name == "source";
+                for (const s32 tab : {viz::kCudaTab, viz::kPtxTab}) {
+                    if (tab != viz::kCudaTab && !hasTabs) continue;
+                    const Picture picture =
+                        pictureOf(view, model, cursor, language, fonts, &kept, hovers, tab);
+                    ++sum.pictures, sum.texts += picture.texts.size();
+                    if (look.texts) say(picture);
+                    witness.look(picture);
+                }
             }
         }
     }
-    for (const auto& [view, count] : witness.counts)
-        sum.counts[view].read += count.read, sum.counts[view].let += count.let;
-    sum.failures.insert(sum.failures.end(), witness.failures.begin(), witness.failures.end());
+    for (const Witness* one : {&witness, beside ? beside->witness.get() : nullptr}) {
+        if (!one) continue;
+        for (const auto& [view, count] : one->counts)
+            sum.counts[view].read += count.read, sum.counts[view].let += count.let;
+        sum.failures.insert(sum.failures.end(), one->failures.begin(), one->failures.end());
+    }
 }
 
 void report(const Sum& all, std::size_t trials, u32 forms, f64 seconds) {

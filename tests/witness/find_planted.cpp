@@ -24,11 +24,17 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
         const Expected<run::Run> run = ran(world, trial);
         if (!run) continue;
         const std::vector<viz::Cursor> cursors = cursorsOf(*run, 4);
+        const std::vector<Play> plays = playsOf(trial, *run);
+        const Trial otherTrial = besideOf(world, trial);
+        const Expected<run::Run> other = ran(world, otherTrial);
+        if (!other) continue;
         const auto failures = [&](const Planted* error) {
             run::Run shown = *run;
             viz::Cursor none = cursors.front();
             if (error && error->tamper) error->tamper(shown, none);
-            Witness witness(world, trial, *run, nullptr, allowed);
+            Witness beside(world, otherTrial, *other, nullptr, allowed);
+            Witness witness(world, trial, *run, &beside, allowed);
+            u32 pictures = 0;
             std::map<std::pair<std::string, u64>, viz::Kept> keptOf;
             for (const viz::ViewRow& view : viz::views())
                 for (const viz::Cursor& cursor : cursors) {
@@ -46,16 +52,25 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
                         std::string(view.name),
                         linearOf(at.block, shown.recording.launches[at.launch.value].grid) << 4 |
                             at.launch.value}];
-                    Picture picture = pictureOf(view, {&shown, nullptr, &world.machines, &shown.profile}, at,
-                                                Language::English, fonts, &kept, 12);
+                    const bool isPlayground = view.name == "playground";
+                    const Play& play = plays[pictures % plays.size()];
+                    Play drawn = play;
+                    if (error && error->play) error->play(drawn);
+                    const viz::CompareChoice choice{.view = 1 + pictures % 3};  // banks, sectors, lanes
+                    Picture picture = pictureOf(view,
+                                                {&shown, &*other, &world.machines, &shown.profile,
+                                                 isPlayground ? &drawn : nullptr, choice},
+                                                at, Language::English, fonts, &kept, 12);
                     picture.cursor = cursor;
+                    if (isPlayground) picture.play = &play;
+                    ++pictures;
                     if (error && error->change)
                         for (Said& said : picture.texts)
                             error->change(said);
                     if (error && error->redraw) error->redraw(picture);
                     witness.look(picture);
                 }
-            return witness.failures.size();
+            return witness.failures.size() + beside.failures.size();
         };
         const std::size_t before = failures(nullptr);
         for (const Planted& error : planted()) {

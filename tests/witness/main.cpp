@@ -30,7 +30,8 @@ struct Options {
 };
 
 // Views whose every number is traced: what the sample looks at.
-const std::vector<std::string> kSampledViews{"banks", "sectors", "lanes", "memory", "times", "findings"};
+const std::vector<std::string> kSampledViews{"banks", "sectors",  "lanes",    "memory",
+                                             "times", "findings", "timeline", "source"};
 // Of these, what is not traced yet in trials of this name.
 const std::vector<std::pair<std::string, std::string>> kNotYet{
     {"sectors", "matmul/double-buffered"},  // lanes that an asynchronous copy leaves off
@@ -96,8 +97,7 @@ int main(int argc, char** argv) {
 
     if (options.sample) {
         if (options.look.views.empty()) options.look.views = kSampledViews;
-        options.look.steps = 5, options.look.notYet = kNotYet,
-        options.look.viewsOfOldCards = kOldCardViews;
+        options.look.steps = 5, options.look.notYet = kNotYet, options.look.viewsOfOldCards = kOldCardViews;
         std::vector<Trial> spread;
         for (const Trial& trial : trials)
             for (const std::string& name : kOldCardTrials)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -132,16 +133,36 @@ std::vector<Trial> trialsOf(const World& world) {
     std::vector<Trial> trials;
     for (const catalog::Family& family : world.catalog.families())
         for (const catalog::Variant& variant : family.variants) {
-            trials.push_back({&family, &variant, {}, "default", {}});
+            trials.push_back({&family, &variant, {}, "default", {}, u32(trials.size())});
             for (const auto& wishesOfSize : wishes())
                 for (const Settings& wish : wishesOfSize)
                     if (const std::optional<Settings> settings = possible(world, family, variant, wish)) {
-                        trials.push_back({&family, &variant, *settings,
-                                          &wishesOfSize == &wishes().front() ? "awkward" : "small", {}});
+                        trials.push_back({&family,
+                                          &variant,
+                                          *settings,
+                                          &wishesOfSize == &wishes().front() ? "awkward" : "small",
+                                          {},
+                                          u32(trials.size())});
                         break;
                     }
         }
     return trials;
+}
+
+Trial besideOf(const World& world, const Trial& trial) {
+    constexpr u32 kOtherDeviceEvery = 9;
+    const auto& variants = trial.family->variants;
+    Trial other = trial;
+    if (variants.size() == 1 || trial.index % kOtherDeviceEvery == 4) {
+        const std::array<const char*, 4> devices{"cc10", "cc80", "cc20", "cc12"};
+        other.profile = devices[trial.index / kOtherDeviceEvery % devices.size()];
+        return other;
+    }
+    const auto before = std::ranges::find(variants, trial.variant->after, &catalog::Variant::name);
+    const std::size_t own = std::size_t(trial.variant - variants.data());
+    other.variant = before != variants.end() ? &*before : &variants[(own + 1) % variants.size()];
+    other.settings = possible(world, *trial.family, *other.variant, trial.settings).value_or(Settings{});
+    return other;
 }
 
 Expected<run::Run> ran(const World& world, const Trial& trial) {
@@ -201,22 +222,29 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
 }
 
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
-                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers) {
+                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers, s32 tab) {
     const viz::Size size = view.name == "timeline" ? viz::Size{1280, 300} : viz::Size{1280, 800};
     std::optional<viz::Beside> beside;
     if (model.other && view.name == "compare")
-        beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, viz::Tie::Phase),
+        beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, model.compared.tie),
                        model.other->profile);
-    const viz::Scene scene = viz::buildCaptioned(view, {.run = *model.run,
-                                                        .cursor = cursor,
-                                                        .profile = *model.profile,
-                                                        .size = size,
-                                                        .language = language,
-                                                        .metrics = fonts,
-                                                        .kept = kept,
-                                                        .machines = model.machines,
-                                                        .beside = beside ? &*beside : nullptr});
-    Picture picture{std::string(view.name), language, cursor, size, {}};
+    const viz::Scene scene =
+        viz::buildCaptioned(view, {.run = *model.run,
+                                   .cursor = cursor,
+                                   .profile = model.play ? *model.play->profile : *model.profile,
+                                   .size = size,
+                                   .language = language,
+                                   .metrics = fonts,
+                                   .state = {.option = beside ? viz::optionOf(model.compared) : tab},
+                                   .kept = kept,
+                                   .machines = model.machines,
+                                   .beside = beside ? &*beside : nullptr,
+                                   .playground = model.play ? &model.play->playground : nullptr});
+    Picture picture;
+    picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
+    picture.size = size, picture.tab = tab, picture.play = model.play;
+    picture.compared = model.compared;
+    if (beside) picture.beside = beside->cursor;
     std::optional<viz::Rect> clip;
     f32 lastTop = 0;
     for (const viz::Mark& mark : scene.marks) {

@@ -5,7 +5,9 @@
 #include "run/recordings.h"
 #include "run/resources.h"
 #include "run/run.h"
+#include "viz/beside.h"
 #include "viz/fonts.h"
+#include "viz/playground.h"
 #include "viz/times_facts.h"
 #include "viz/view.h"
 
@@ -33,12 +35,26 @@ struct Trial {
     Settings settings;
     std::string size;     // "default", "small", "awkward"
     std::string profile;  // whose rules; empty: cc90's
+    u32 index = 0;        // among all trials
 
     std::string name() const;  // "matmul/tiled, awkward (width 13)"
 };
 // Up to three of every variant, in the catalogue's order.
 std::vector<Trial> trialsOf(const World& world);
 Expected<run::Run> ran(const World& world, const Trial& trial);
+
+// What a trial is compared with: the variant that it came after, else the next one of the family, at the same
+// sizes where both take them; every so often, and where the family has only one, itself on another device.
+Trial besideOf(const World& world, const Trial& trial);
+
+// What the playground is given: an access, a lane of it, and a device.
+struct Play {
+    viz::Playground playground;
+    const model::Profile* profile = nullptr;
+    const Trial* trial = nullptr;  // beside whose run it is on show
+};
+// Of each trial a few, so that all of them meet every preset, width and device.
+std::vector<Play> playsOf(const Trial& trial, const run::Run& run);
 
 // Twenty steps of several warps, the same for every view: spread over the run, and every kind of access among
 // them.
@@ -60,7 +76,13 @@ struct Picture {
     Language language = Language::English;
     viz::Cursor cursor;
     viz::Size size;
-    std::vector<Said> texts;  // as painted, then hovers, caption and sentence
+    s32 tab = 0;                        // of the source view
+    std::vector<Said> texts;            // as painted, then hovers, caption and sentence
+    const Play* play = nullptr;         // of the playground
+    std::optional<viz::Cursor> beside;  // of compare: where it shows the other run
+    viz::CompareChoice compared;
+    std::string partOf;  // the view that this picture is a part of; empty: of none
+    const std::string& countedAs() const { return partOf.empty() ? view : partOf; }
 };
 
 // What a picture is made of; the planted errors put something else in its place.
@@ -69,9 +91,12 @@ struct Model {
     const run::Run* other = nullptr;  // to compare with
     const std::vector<viz::RecordedMachine>* machines = nullptr;
     const model::Profile* profile = nullptr;
+    const Play* play = nullptr;     // of the playground
+    viz::CompareChoice compared{};  // of compare: what it shows of both runs
 };
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
                   const viz::Fonts& fonts, viz::Kept* kept,
-                  u32 hovers /* at most so many areas that the mouse is told something of */);
+                  u32 hovers /* at most so many areas that the mouse is told something of */,
+                  s32 tab = 0 /* of the source view: viz::kCudaTab, kPtxTab */);
 
 }  // namespace lockstep::witness

@@ -59,6 +59,46 @@ std::vector<Said*> columnBelow(Picture& picture, std::initializer_list<std::stri
     return cells;
 }
 
+// The same below a head that stands in the row of another one.
+std::vector<Said*> columnInRowOf(Picture& picture, std::string_view name, std::string_view row) {
+    const Said *beside = nullptr, *head = nullptr;
+    for (const Said& said : picture.texts)
+        if (!said.isHover && said.text == row) beside = &said;
+    for (const Said& said : picture.texts)
+        if (beside && !said.isHover && said.text == name && std::abs(said.at.y - beside->at.y) < 3)
+            head = &said;
+    std::vector<Said*> cells;
+    for (Said& said : picture.texts)
+        if (head && !said.isHover && said.top > head->top + 4 &&
+            std::abs(2 * said.at.x - said.left - (2 * head->at.x - head->left)) < 1)
+            cells.push_back(&said);
+    return cells;
+}
+
+bool exchange(const std::vector<Said*>& a, const std::vector<Said*>& b) {
+    for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
+        std::swap(a[i]->text, b[i]->text);
+    return !a.empty();
+}
+
+// Of the hovers that say `part`, the first number of the noun behind the beginning of it.
+std::function<bool(Picture&)> inHovers(std::string part, std::string noun, s64 by) {
+    return [part, noun, by](Picture& picture) {
+        bool changed = false;
+        for (Said& said : picture.texts) {
+            const std::size_t at = said.text.find(part);
+            if (!said.isHover || at == std::string::npos) continue;
+            for (const Token& token : tokensOf(said.text)) {
+                if (token.end < at || token.noun != noun) continue;
+                said.text.replace(token.begin, token.end - token.begin, plus(token, by));
+                changed = true;
+                break;
+            }
+        }
+        return changed;
+    };
+}
+
 void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& change) {
     for (trace::FocusBlock& block : run.recording.trace.blocks)
         for (trace::WarpTrace& warp : block.warps)
@@ -68,7 +108,7 @@ void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& chang
 }  // namespace
 
 std::span<const Planted> planted() {
-    static const std::array<Planted, 30> kPlanted{{
+    static const std::array<Planted, 45> kPlanted{{
         {"another lane's value",
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
@@ -284,6 +324,142 @@ std::span<const Planted> planted() {
                          said.text.replace(token.begin, token.end - token.begin, plus(token, 1));
                          return true;
                      }
+             return false;
+         }},
+        {"playground: lanes one element further",
+         {},
+         {},
+         "playground",
+         {},
+         [](Play& play) { play.playground.pattern.expression += " + 1"; }},
+        {"playground: rules of another device",
+         {},
+         {},
+         "playground",
+         {},
+         [](Play& play) {
+             const bool isOld = play.profile->major == 1;
+             play.profile = model::findProfile(isOld ? "cc90" : "cc12");
+         }},
+        {"playground: words twice as wide",
+         {},
+         {},
+         "playground",
+         {},
+         [](Play& play) {
+             u32& width = play.playground.pattern.widthBytes;
+             width = width == 16 ? 8 : 2 * width;
+         }},
+        {"playground: a lane switched off",
+         {},
+         {},
+         "playground",
+         {},
+         [](Play& play) { play.playground.pattern.off = play.playground.pattern.off | LaneMask{1u << 9}; }},
+        {"playground: banks counted from one",
+         {},
+         {},
+         "playground",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (!said.isHover && said.text == "1" && said.hover.empty()) said.text = "2";
+             return true;
+         }},
+        {"compare: A and B exchanged in the table",
+         {},
+         {},
+         "compare",
+         [](Picture& picture) {
+             const std::vector<Said*> a = columnInRowOf(picture, "A", "whole grid"),
+                                      b = columnInRowOf(picture, "B", "whole grid");
+             return exchange(a, b);
+         }},
+        {"compare: the other cursor a step later",
+         {},
+         {},
+         "compare",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (const std::size_t at = said.text.rfind(", step ");
+                     at != std::string::npos && said.text.find("B: ") < at) {
+                     const std::vector<Token> tokens = tokensOf(said.text.substr(at));
+                     if (tokens.empty()) continue;
+                     said.text.replace(at + tokens[0].begin, tokens[0].end - tokens[0].begin,
+                                       plus(tokens[0], 1));
+                 }
+             return true;
+         }},
+        {"compare: a factor the other way round",
+         {},
+         {},
+         "compare",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 for (const auto& [from, to] : {std::pair{" % more", " % fewer"},
+                                                {" times as many", " times fewer"},
+                                                {"twice as many", "half as many"}})
+                     if (const std::size_t at = said.text.find(from); at != std::string::npos)
+                         said.text.replace(at, std::string(from).size(), to);
+             return true;
+         }},
+        {"compare: figures of another run",
+         [](run::Run& run, viz::Cursor&) {
+             for (auto& [metric, value] : run.report.counters)
+                 if (value > 0) ++value;
+         },
+         {},
+         "compare"},
+        {"stage: the value of the cell beside",
+         {},
+         {},
+         "stage",
+         [](Picture& picture) {
+             std::vector<Said*> cells;
+             for (Said& said : picture.texts)
+                 if (const std::size_t at = said.text.find("] = "); said.isHover && at != std::string::npos)
+                     cells.push_back(&said);
+             for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+                 const auto value = [](const std::string& text) { return text.substr(text.find("] = ")); };
+                 if (value(cells[i]->text) == value(cells[i + 1]->text)) continue;
+                 std::string one = cells[i]->text.substr(0, cells[i]->text.find("] = ")),
+                             other = cells[i + 1]->text.substr(0, cells[i + 1]->text.find("] = "));
+                 one += value(cells[i + 1]->text), other += value(cells[i]->text);
+                 cells[i]->text = one, cells[i + 1]->text = other;
+                 return true;
+             }
+             return false;
+         }},
+        {"stage: a lane too many that touches it now",
+         {},
+         {},
+         "stage",
+         inHovers(" now with lane", "lane", 1)},
+        {"stage: one access more at a place", {}, {}, "stage", inHovers(" more access", "access", 1)},
+        {"stage: the round before", {}, {}, "stage", inHovers(" after round ", "round", -1)},
+        {"stage: another block's element",
+         {},
+         {},
+         "stage",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (const std::size_t at = said.text.find(" is computed by block (x 0");
+                     said.isHover && at != std::string::npos)
+                     return said.text.replace(at, 26, " is computed by block (x 1"), true;
+             return false;
+         }},
+        {"stage: rows and columns exchanged",
+         {},
+         {},
+         "stage",
+         [](Picture& picture) {
+             for (Said& said : picture.texts) {
+                 const std::size_t at = said.text.find(" lie in row");
+                 if (at == std::string::npos) continue;
+                 const std::size_t rows = said.text.find("row", at), columns = said.text.find("column", rows);
+                 if (columns == std::string::npos) continue;
+                 said.text.replace(columns, 6, "row"), said.text.replace(rows, 3, "column");
+                 return true;
+             }
              return false;
          }},
     }};

@@ -16,6 +16,7 @@ struct Planted {
     std::function<bool(Said&)> change;                    // of a text; false: nothing to change in it
     std::string_view view = {};                           // the only view that it is in; empty: several
     std::function<bool(Picture&)> redraw = {};            // of a whole picture
+    std::function<void(Play&)> play = {};                 // what the playground draws instead
 };
 std::span<const Planted> planted();
 

@@ -113,8 +113,33 @@ void Reader::wordOfLane(const Said& said) {
     if (!holds) fail(said, "word = ", "some lane accesses another word");
 }
 
-// cc 1.x: "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all", of the access at the cursor or of one
-// that is near.
+// "half-warp 0: 4-way, half-warp 1: no conflict, 5 wavefronts in all".
+std::string halfWarpText(trace::WarpAccess access, Capability capability, std::string_view instruction,
+                         bool english) {
+    const LaneMask active = access.active;
+    std::string text;
+    u32 all = 0, halves = 0;
+    for (u32 half = 0; half < 2; ++half) {
+        access.active = active & LaneMask{LaneMask::firstLanes(16).bits << (16 * half)};
+        if (access.active.empty()) continue;
+        const SharedCost cost = sharedCost(access, capability, instruction);
+        const u32 n = cost.wavefronts;
+        all += n, ++halves;
+        const std::string how = n <= cost.least ? english ? "no conflict" : "没有冲突"
+                                : cost.least == 1
+                                    ? english ? fmt::format("{}-way", n) : fmt::format("{} 路冲突", n)
+                                : english ? fmt::format("{} wavefronts instead of {}", n, cost.least)
+                                          : fmt::format("{} 个波前而不是 {} 个", n, cost.least);
+        text +=
+            english ? fmt::format("half-warp {}: {}, ", half, how) : fmt::format("半束 {}：{}，", half, how);
+    }
+    return text +
+           (english ? fmt::format("{} wavefront{}{}", all, all == 1 ? "" : "s", halves > 1 ? " in all" : "")
+                    : fmt::format("{}{} 个波前", halves > 1 ? "共 " : "", all));
+}
+
+// cc 1.x: "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all", of the access at the cursor or of
+// one that is near.
 void Reader::halfWarps(const Said& said) {
     if (!says(said.text, {"half-warp 0: ", "half-warp 1: ", "半束 0：", "半束 1："}) ||
         !says(said.text, {"wavefront", "波前"}) || run_.capability().major > 1)
@@ -131,26 +156,8 @@ void Reader::halfWarps(const Said& said) {
         if (warp.steps[s].access == trace::Step::kNone) continue;
         trace::WarpAccess access = warp.unpack(warp.accesses[warp.steps[s].access]);
         if (access.space != Space::Shared) continue;
-        const LaneMask active = access.active;
-        std::string text;
-        u32 all = 0, halves = 0;
-        for (u32 half = 0; half < 2; ++half) {
-            access.active = active & LaneMask{LaneMask::firstLanes(16).bits << (16 * half)};
-            if (access.active.empty()) continue;
-            const SharedCost cost =
-                sharedCost(access, run_.capability(), run_.run().module->textOf(warp.steps[s].pc));
-            const u32 n = cost.wavefronts;
-            all += n, ++halves;
-            const std::string how =
-                n <= cost.least    ? english() ? "no conflict" : "没有冲突"
-                : cost.least == 1 ? english() ? fmt::format("{}-way", n) : fmt::format("{} 路冲突", n)
-                : english()       ? fmt::format("{} wavefronts instead of {}", n, cost.least)
-                                  : fmt::format("{} 个波前而不是 {} 个", n, cost.least);
-            text += english() ? fmt::format("half-warp {}: {}, ", half, how)
-                              : fmt::format("半束 {}：{}，", half, how);
-        }
-        text += english() ? fmt::format("{} wavefront{}{}", all, all == 1 ? "" : "s", halves > 1 ? " in all" : "")
-                          : fmt::format("{}{} 个波前", halves > 1 ? "共 " : "", all);
+        const std::string text =
+            halfWarpText(access, run_.capability(), run_.run().module->textOf(warp.steps[s].pc), english());
         const std::size_t at = said.text.find(text);
         known = text;
         if (at == std::string::npos) continue;

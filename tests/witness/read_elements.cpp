@@ -154,40 +154,51 @@ void Reader::laneValue(const Said& said) {
         if (token.kind == Kind::Id) continue;
         done_[i] = true;
         if (std::string_view(text_).substr(0, token.begin).ends_with("× ")) {
-            if (token.value != f64(span))
+            if (token.value != f64(span) * array->components)
                 fail(said, written(token), "the access moves another number of elements");
             continue;
         }
-        if (at + array->elementBytes > bytes.size()) {
+        if (std::string_view(text_).substr(0, token.begin).ends_with("[")) continue;
+        if (at + array->componentBytes() > bytes.size()) {
             fail(said, text_.substr(token.begin, token.end - token.begin), "one value too many");
             continue;
         }
         const f64 value = block_.read(*array, bytes.data() + at);
-        at += array->elementBytes;
+        at += array->componentBytes();
         if (!agrees(token, value) && !sameText(token, value))
             fail(said, text_.substr(token.begin, token.end - token.begin),
                  fmt::format("the lane's value is {}", value));
     }
     if (at > 0 && at < bytes.size())
-        fail(said, "value", fmt::format("one number for {} elements", bytes.size() / array->elementBytes));
+        fail(said, "value",
+             fmt::format("one number for {} elements", bytes.size() / array->componentBytes()));
 }
 
 // "in[0] to in[31]": lowest and highest address of the access at the cursor, or of the nearest one where
 // the text leads there.
-// "Mds[0][0]. Warp 0, lane 3 writes it at step 36; 7 more accesses." Of this block: every lane of a step
-// counts.
+// "Mds[0][0]. Warp 0, lane 3 writes it at step 36; 7 more accesses." Of this block: what lanes of a warp do
+// at one step is one access.
 void Reader::firstAccessText(const Said& said) {
     if (!is("*. Warp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
+        !is("*arp #, lane # * it at step #*", "*。线程束 # 的通道 # 在第 # 步*它*") &&
         !is("* has no value of this tile yet. Warp #, *", "* 还没有当前分块的值。*"))
         return;
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
-    const Token *warp = firstId("warp"), *lane = firstId("lane"), *step = firstId("step");
+    // The last that are named: lanes that have read it may be named before.
+    const Token *warp = nullptr, *lane = nullptr, *step = nullptr;
+    for (const Token& token : *tokens_) {
+        if (token.kind != Kind::Id) continue;
+        if (token.noun == "step") step = &token;
+        if (token.noun == "warp" && !step) warp = &token;
+        if (token.noun == "lane" && !step) lane = &token;
+    }
     if (element == tokens_->end() || !warp || !lane || !step) return;
     const Array* array = run_.array(element->name, cursor_.launch);
     const std::optional<u64> address = array ? run_.addressOf(*array, element->indices) : std::nullopt;
     if (!address) return;
     mark(*warp), mark(*lane), mark(*step);
-    const u64 times = block_.timesAt(*array, *address);
+    const std::optional<Place> place = placeOf(*element);
+    const u64 times = block_.instructionsAt(*array, place ? place->address : *address);
     const u32 w = u32(warp->value), at = u32(step->value) - 1;
     bool found = false;
     if (w < block_.block().warps.size() && at < traceOf(w).steps.size() &&
@@ -213,6 +224,7 @@ void Reader::firstAccessText(const Said& said) {
 
 void Reader::accessRange(const Said& said) {
     if (picture_.view == "findings" || picture_.view == "compare" || said.isHover) return;
+    if (text_.starts_with("Lane ") || text_.starts_with("通道 ")) return;  // of one lane (laneValue)
     for (std::size_t i = 0; i + 1 < tokens_->size(); ++i) {
         const Token &a = (*tokens_)[i], &b = (*tokens_)[i + 1];
         if (a.kind != Kind::Element || b.kind != Kind::Element || a.name != b.name) continue;
@@ -232,8 +244,9 @@ void Reader::accessRange(const Said& said) {
             u64 low = ~u64{0}, high = 0;
             for (Lane lane : access.active)
                 low = std::min(low, access.addresses[lane.value]),
-                high = std::max(high, access.addresses[lane.value]);
-            return first && last && low == *first && high == *last && access.space == array->space;
+                high = std::max(high, access.addresses[lane.value] + access.widthBytes - 1);
+            return first && last && low >= *first && low < *first + array->elementBytes && high >= *last &&
+                   high < *last + array->elementBytes && access.space == array->space;
         };
         if (access_) found = isOf(*access_);
         const trace::WarpTrace& warp = traceOf(cursor_.warp.value);

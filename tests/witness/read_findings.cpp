@@ -70,7 +70,9 @@ void Reader::finding(const Said& said, const std::string& line) {
                        token.value == f64(over) || token.value == -f64(finding.offsetBytes) ||
                        token.value == f64(over + finding.widthBytes) ||
                        token.value == f64(finding.offsetBytes);
-            } else if (token.noun == "times" || token.noun == "execution")
+            } else if (std::string_view(line).substr(0, token.begin).ends_with("所有位为 "))
+                good = token.value == 1;
+            else if (token.noun == "times" || token.noun == "execution")
                 good = token.value == f64(finding.count);
             explained += good;
         }
@@ -81,13 +83,6 @@ void Reader::finding(const Said& said, const std::string& line) {
     fail(said, line.substr(0, 60), "no finding of the run has all that is said: " + what);
 }
 
-namespace {
-
-// How many are listed, how many were left out, and how many stand at each place: kind, lines and array.
-struct Places {
-    u64 listed = 0, leftOut = 0, problems = 0, remarks = 0;
-    std::map<std::string, u64> sizes;
-};
 Places placesOf(const RunFacts& run) {
     Places places;
     const auto lineOrPc = [&](Pc pc) {
@@ -127,7 +122,26 @@ Places placesOf(const RunFacts& run) {
     return places;
 }
 
-}  // namespace
+// "3 problems and 1 remark, found 1,537 times; 1,000 listed".
+std::string tallyText(const Places& places, bool english) {
+    const auto several = [](u64 n, const char* one) {
+        return fmt::format("{} {}{}", withCommas(n), one, n == 1 ? "" : "s");
+    };
+    const u64 all = places.listed + places.leftOut;
+    std::string text;
+    if (places.problems || !places.remarks)
+        text = english ? several(places.problems, "problem") : withCommas(places.problems) + " 处问题";
+    if (places.remarks) {
+        if (!text.empty()) text += english ? " and " : "和 ";
+        text += english ? several(places.remarks, "remark") : withCommas(places.remarks) + " 条提示";
+    }
+    if (all != places.problems + places.remarks)
+        text += english ? ", found " + several(all, "time") : fmt::format("，共出现 {} 次", withCommas(all));
+    if (places.leftOut)
+        text += english ? fmt::format("; {} listed", withCommas(places.listed))
+                        : fmt::format("，列出 {} 次", withCommas(places.listed));
+    return text;
+}
 
 // The code below a finding, with the number of its line.
 void Reader::findingsPicture() {
@@ -148,27 +162,11 @@ void Reader::findingsPicture() {
     }
 }
 
-// "3 problems and 1 remark, found 1,537 times; 1,000 listed".
-void Reader::tally(const Said& said, u64 problems, u64 remarks, u64 listed, u64 leftOut) {
-    const auto several = [](u64 n, const char* one) {
-        return fmt::format("{} {}{}", withCommas(n), one, n == 1 ? "" : "s");
-    };
-    const u64 all = listed + leftOut;
-    std::string text;
-    if (problems || !remarks)
-        text = english() ? several(problems, "problem") : withCommas(problems) + " 处问题";
-    if (remarks) {
-        if (!text.empty()) text += english() ? " and " : "和 ";
-        text += english() ? several(remarks, "remark") : withCommas(remarks) + " 条提示";
-    }
-    if (all != problems + remarks)
-        text += english() ? ", found " + several(all, "time") : fmt::format("，共出现 {} 次", withCommas(all));
-    if (leftOut)
-        text += english() ? fmt::format("; {} listed", withCommas(listed))
-                          : fmt::format("，列出 {} 次", withCommas(listed));
+void Reader::tally(const Said& said, const Places& places) {
+    const std::string text = tallyText(places, english());
     const std::size_t at = said.text.find(text);
-    if (at == std::string::npos ||
-        (at + text.size() < said.text.size() && says(said.text.substr(at + text.size(), 3), {",", ";", "，"})))
+    if (at == std::string::npos || (at + text.size() < said.text.size() &&
+                                    says(said.text.substr(at + text.size(), 3), {",", ";", "，"})))
         return fail(said, said.text, "it is: " + text);
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if ((*tokens_)[i].begin >= at && (*tokens_)[i].end <= at + text.size()) done_[i] = true;
@@ -182,7 +180,7 @@ void Reader::findingsText(const Said& said) {
         return !other.isHover && (form == "line #" || form == "第 # 行");
     }));
     if (is("*# problem*", "*# 处问题*") || is("*# remark*", "*# 条提示*"))
-        tally(said, places.problems, places.remarks, places.listed, places.leftOut);
+        tally(said, places);
     else if (is("# more finding* are not listed.", "另有 # 条发现未列出。"))
         expectAll(said, {v(places.leftOut)});
     else if (is("# more at this place: *", "此位置另有 # 处：*") ||

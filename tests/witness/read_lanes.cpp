@@ -14,17 +14,38 @@ using trace::AccessKind, trace::Space;
 // "Lane 3 is off: took the other way at line 15, straight to line 73": lines of branches that the warp
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
-    if (!says(said.text, {" off", "took the other", "jumped past", "inactive", "不执行", "走了另一路", "跳过",
-                          "关闭", "do not exist", "不存在"}))
+    if (!says(said.text,
+              {" off", "took the other", "jumped past", "inactive", "不执行", "走了另一路", "跳过",
+               "returned at", "left the loop", "返回了", "退出了循环", "关闭", "do not exist", "不存在"}))
         return;
+    // "3 个通道（0-2）：", "8 个通道（3, 7, … 31）：": as many as are listed.
+    if (!english() && form_.starts_with("# 个通道（")) {
+        const std::size_t from = text_.find("（"), end = text_.find("）");
+        u32 count = 0;
+        std::optional<u32> before;
+        u32 apart = 1;  // the last two
+        for (const Token& token : *tokens_)
+            if (token.begin > from && token.end <= end) {
+                const std::string_view left = std::string_view(text_).substr(0, token.begin);
+                const u32 lane = u32(token.value), step = before && lane > *before ? lane - *before : 1;
+                const bool isRange = before && left.ends_with('-'), goesOn = before && left.ends_with("… ");
+                count += isRange ? step : goesOn ? step / apart : 1;
+                before = lane, apart = step;
+            }
+        done_[0] = true;
+        if (tokens_->front().value != count)
+            fail(said, written(tokens_->front()), fmt::format("{} lanes are listed", count));
+    }
     Facts facts;
     const u32 w = scope_.warp.value_or(cursor_.warp.value);
     if (w >= block_.block().warps.size()) return;
     const trace::WarpTrace& warp = traceOf(w);
     const ptx::Module& module = *run_.run().module;
-    const u32 until =
-        std::min<u32>(u32(warp.steps.size()),
-                      (said.isHover && scope_.step && scope_.isOwn ? *scope_.step : cursor_.step) + 64);
+    const u32 until = std::min<u32>(u32(warp.steps.size()),
+                                    (said.isHover && scope_.step && scope_.isOwn     ? *scope_.step
+                                     : said.leadsTo && said.leadsTo->warp.value == w ? said.leadsTo->step
+                                                                                     : cursor_.step) +
+                                        64);
     for (u32 s = 0; s < until; ++s) {
         const ptx::Instruction& instruction = module.at(warp.steps[s].pc);
         if (instruction.form.starts_with("ret") || instruction.form.starts_with("exit"))

@@ -31,7 +31,7 @@ void Reader::accessRows() {
                                                {&*least, sums.wavefronts}})
                 if (const Said* cell = this->cell(*column, said.top)) {
                     take(*cell);
-                    w_.of(picture_.view).let += 1;
+                    w_.of(picture_.countedAs()).let += 1;
                     const std::vector<Token> tokens = tokensOf(cell->text);
                     if (tokens.empty() || tokens[0].value > f64(most))
                         fail(*cell, cell->text, "more than as written");

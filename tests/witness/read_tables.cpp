@@ -60,7 +60,7 @@ void Reader::expectAll(const Said& said, const std::vector<std::optional<f64>>& 
 }
 
 void Reader::take(const Said& said) {
-    if (rowTexts_.insert(&said).second) w_.of(picture_.view).read += tokensOf(said.text).size();
+    if (rowTexts_.insert(&said).second) w_.of(picture_.countedAs()).read += tokensOf(said.text).size();
 }
 
 void Reader::expect(const Said& said, std::optional<f64> value, std::string_view what) {

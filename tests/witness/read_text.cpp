@@ -48,7 +48,7 @@ Reader::Reader(Witness& witness, const Picture& picture)
       run_(witness.run_),
       cursor_(picture.cursor),
       launch_(run_.run().recording.launches[cursor_.launch.value]),
-      block_(witness.block(run_, cursor_.launch, cursor_.block, false)) {
+      block_(witness.block(cursor_.launch, cursor_.block)) {
     step_ = block_.step(cursor_.warp.value, cursor_.step);
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     if (cursor_.step < warp.steps.size() && warp.steps[cursor_.step].access != trace::Step::kNone)
@@ -61,14 +61,16 @@ void Reader::look() {
     if (picture_.view == "memory") memoryPicture(), occupancyPicture();
     if (picture_.view == "times") timesPicture();
     if (picture_.view == "findings") findingsPicture();
+    if (picture_.view == "source") sourcePicture();
+    if (picture_.view == "timeline") timelinePicture();
     for (const Said& said : picture_.texts)
         if (!rowTexts_.contains(&said)) text(said);
-    if (picture_.view == "timeline") timelinePicture();
+    if (picture_.view == "timeline" || picture_.view == "source") hoversOfTexts();
 }
 
 void Reader::fail(const Said& said, std::string_view token, std::string why) {
-    w_.failures.push_back({w_.trial_.name(), picture_.view, said.text, std::string(token), std::move(why),
-                           picture_.language, cursor_});
+    w_.failures.push_back({w_.trial_.name(), picture_.countedAs(), said.text, std::string(token),
+                           std::move(why), picture_.language, cursor_});
 }
 
 bool Reader::isAllowed(const Said& said) const {
@@ -96,7 +98,7 @@ void Reader::text(const Said& said) {
     text_ = text, form_ = formOf(said.text);
     const std::vector<Token> tokens = tokensOf(text_);
     if (tokens.empty()) return;
-    w_.of(picture_.view).read += tokens.size();
+    w_.of(picture_.countedAs()).read += tokens.size();
     done_.assign(tokens.size(), false);
     tokens_ = &tokens;
     if (isFinding(said.text)) {
@@ -108,7 +110,7 @@ void Reader::text(const Said& said) {
         return;
     }
     if (isAllowed(said)) {
-        w_.of(picture_.view).let += tokens.size();
+        w_.of(picture_.countedAs()).let += tokens.size();
         return;
     }
     settings();
@@ -146,8 +148,7 @@ void Reader::settings() {
             return found != values.end() && std::to_string(found->second) == pair.second;
         });
     };
-    bool found = holdsOf(run_.run().catalog->values) ||
-                 (w_.other_ && w_.other_->run().catalog && holdsOf(w_.other_->run().catalog->values));
+    bool found = holdsOf(run_.run().catalog->values);
     if (!found && picture_.view == "times") found = isRecordedSize(w_.world_, w_.trial_.family->name, pairs);
     if (found)
         for (std::size_t i : at)
@@ -282,7 +283,8 @@ std::string Reader::bare(const Said& said, std::size_t i) {
         for (const auto& [noun, values] : whole().counts)
             for (f64 value : values)
                 if (agrees(token, value)) return {};
-    return fmt::format("{} is no fact of this place", token.value);
+    return fmt::format("{} is no fact of this place{}{}", token.value,
+                       said.hover.empty() ? "" : ", where the mouse is told: ", said.hover);
 }
 
 void Reader::special(const Said& said) {
@@ -295,12 +297,17 @@ void Reader::special(const Said& said) {
     wordOfHalfWarp(said);
     halfWarps(said);
     variantText(said);
-    if (says(said.text, {"old value", "旧值"}) && access_ && access_->kind == AccessKind::Reduction)
+    atomicLane(said);
+    if (picture_.view == "source" || picture_.view == "timeline") branchSentence(said), issueSentence(said);
+    if (picture_.view == "source") sourceText(said), ptxHover(said);
+    if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"not used", "没有使用"}) && access_ &&
+        access_->kind == AccessKind::Reduction)
         fail(said, "old value", "what is kept of an atomic without result is its operand");
     accessRange(said);
     lineHover(said);
     if (said.isHover || picture_.view == "read") noteText(said);
     if (picture_.view == "memory" || picture_.view == "times" || picture_.view == "read") boundText(said);
+    if (picture_.view == "stage") stageText(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
     if (picture_.view == "times") timesText(said);
     if (picture_.view == "timeline") timelineText(said);

@@ -1,12 +1,25 @@
 // Reads one picture: every number and name of its texts is held against what the record says of the place.
 #pragma once
 
+#include "rounds.h"
 #include "witness.h"
 
 namespace lockstep::witness {
 
 bool says(std::string_view text, std::initializer_list<std::string_view> parts);
 std::string formOf(std::string_view text);  // "#" for every number
+// Compute capability 1.x: what shared memory does for each half-warp, in words.
+std::string halfWarpText(trace::WarpAccess access, Capability capability, std::string_view instruction,
+                         bool english);
+
+// Findings: how many are listed, how many were left out, and how many stand at each place: kind, lines and
+// array.
+struct Places {
+    u64 listed = 0, leftOut = 0, problems = 0, remarks = 0;
+    std::map<std::string, u64> sizes;
+};
+Places placesOf(const RunFacts& run);
+std::string tallyText(const Places& places, bool english);  // "3 problems, found 1,537 times"
 
 class Reader {
 public:
@@ -14,6 +27,7 @@ public:
     void look();
 
 private:
+    friend class CompareReader;
     // What a text is about.
     struct Scope {
         Facts facts;
@@ -83,13 +97,33 @@ private:
     f64 noteFigure(std::string_view name, std::string_view variant);
     bool noteOf(const Said& said, const std::vector<Text>& sentences);
     void noteText(const Said& said);
+    // Source, timeline and read (read_source.cpp, read_timeline.cpp, read_claims.cpp)
+    void sourcePicture();
+    bool isPtx() const;
+    const std::map<u32, PcSums>& costs() const;
+    std::string_view codeOf(u32 line) const;
+    std::optional<u32> lineTold(std::string_view hover) const;
+    void sourceText(const Said& said);
+    void ptxHover(const Said& said);
+    void atomicLane(const Said& said);
     void lineHover(const Said& said);
+    void hoversOfTexts();
     void timelinePicture();
     void timelineText(const Said& said);
+    void bandName(const Said& said, std::size_t end, std::optional<u32> phase);
+    void bandHover(const Said& said);
+    u32 tiles() const;
+    std::optional<s64> loopValue(std::string_view name, u32 barrier) const;
+    struct Sides {
+        u32 taken = 0, onwards = 0, meeting = 0;  // lines; 0: none
+    };
+    Sides sidesOf(Pc branch, Pc target) const;
+    void branchSentence(const Said& said);
+    void issueSentence(const Said& said);
     void firstAccessText(const Said& said);
     void findingsText(const Said& said);
     void findingsPicture();
-    void tally(const Said& said, u64 problems, u64 remarks, u64 listed, u64 leftOut);
+    void tally(const Said& said, const Places& places);
     void memoryPicture();
     void accessRows();
     void sharedMeasured(const Said& said, const Head& wavefronts, const Head& conflicts,
@@ -135,6 +169,73 @@ private:
     void occupancyText(const Said& said);
     void occupancyPicture();
 
+    // ---- The stage (read_stage*.cpp)
+    struct Place {
+        const Array* array = nullptr;
+        u64 address = 0;
+    };
+    std::optional<Place> placeOf(const Token& token) const;
+    u32 order() const { return traceOf(cursor_.warp.value).steps[cursor_.step].order; }
+    void stageText(const Said& said);
+    void cellText(const Said& said);
+    void numberInCell(const Said& said);
+    void cellValue(const Said& said, const Token& element, const Place& place);
+    void lanesNow(const Said& said, const Place& place, std::size_t at);
+    void lanesBefore(const Said& said, const Place& place, std::size_t at);
+    void movedBy(const Said& said, const Place& place);
+    const std::vector<std::pair<LaneMask, std::pair<u64, u64>>>& readBefore();
+    void markIn(std::size_t begin, std::size_t end);
+    const Array* namedLeftOf(const Said& said) const;
+    void sheetText(const Said& said);
+    void transposeText(const Said& said);
+    struct Part {  // first and last
+        std::pair<u64, u64> rows, columns;
+        std::vector<const Token*> of;  // the numbers of what it is a part of
+    };
+    std::optional<Part> partOf();
+    const Rounds* allRounds();
+    void roundText(const Said& said);
+    void additionText(const Said& said);
+    void standingText(const Said& said);
+    void roundSentence(const Said& said);
+    std::optional<u32> roundNow();
+    struct Parting {
+        u32 branch = 0, end = 0;
+        LaneMask came, taken;
+        bool meets = false;
+        u64 used = 0, slots = 0;
+        std::vector<LaneMask> groups;
+    };
+    const std::vector<Parting>& partings();
+    const Parting* partingNow();
+    void divergenceText(const Said& said);
+    void stretchText(const Said& said);
+    void splitText(const Said& said);
+    void askedText(const Said& said);
+    bool loadedBy(u32 warp, u32 lane, const Array& array, u64 address) const;
+    void branchLines(const Said& said);
+    void divergenceSentence(const Said& said);
+    struct Products {
+        u32 count = 0;
+        f64 sum = 0;
+        std::optional<std::pair<u64, u64>> last;  // addresses of the factors
+        f64 m = 0, n = 0;
+        std::optional<f64> stored;
+    };
+    Products productsOf(u32 warp, u32 lane) const;
+    std::pair<const Array*, const Array*> factors() const;
+    struct Tile {
+        u32 now = 0, all = 0;
+    };
+    const Tile& tile();
+    u32 tileOfStore(const Array& array, u32 warp, u32 lane, u32 step) const;
+    std::pair<u64, u64> elementOfThread(Dim3 block, Dim3 thread);
+    void matmulText(const Said& said);
+    void productText(const Said& said);
+    bool rowText(const Said& said);
+    std::optional<f64> keptBy(const Array& tile, u32 lane, u32 number) const;
+    void ownerText(const Said& said);
+
     Witness& w_;
     const Picture& picture_;
     const RunFacts& run_;
@@ -154,6 +255,12 @@ private:
     Facts whole_;
     bool wholeKnown_ = false;
     std::set<const Said*> rowTexts_;  // that are traced already
+    std::optional<std::vector<std::pair<LaneMask, std::pair<u64, u64>>>> readBefore_;
+    std::optional<Rounds> rounds_;
+    bool roundsKnown_ = false;
+    std::optional<std::vector<Parting>> partings_;
+    std::optional<Tile> tile_;
+    std::optional<bool> isSwapped_;
 };
 
 }  // namespace lockstep::witness

@@ -73,6 +73,48 @@ void segments(const trace::WarpAccess& access, LaneMask half, GlobalCost& cost) 
 
 }  // namespace
 
+std::vector<Moved> movedBy(const trace::WarpAccess& access, Capability cc) {
+    std::vector<Moved> moved;
+    if (cc.major > 1) {
+        const GlobalCost cost = globalCost(access, cc);
+        const u64 size = cost.itemBytes.empty() ? 32 : cost.itemBytes.front();
+        const u32 lanes = cc.major >= 6 || access.widthBytes <= 4 ? 32 : access.widthBytes == 8 ? 16 : 8;
+        for (const LaneMask group : split(access.active, lanes))
+            for (const u64 piece : pieces(access, group, size)) {
+                Moved& one = moved.emplace_back(Moved{piece * size, size});
+                for (const Lane lane : group)
+                    if (access.addresses[lane.value] / size <= piece &&
+                        piece <= (access.addresses[lane.value] + access.widthBytes - 1) / size)
+                        one.lanes = one.lanes | LaneMask::of(lane);
+            }
+        return moved;
+    }
+    const std::vector<LaneMask> halves = split(access.active, 16);
+    for (u32 h = 0; h < 2; ++h) {
+        GlobalCost cost;
+        cc.minor < 2 ? inOrder(access, halves[h], 16 * h, cost) : segments(access, halves[h], cost);
+        LaneMask left = halves[h];
+        for (const u32& size : cost.itemBytes) {
+            // In the order of the lanes, of which a segment serves all that it can.
+            const bool isAlone = cc.minor < 2 && size == 32;
+            Moved one{access.addresses[left.empty() ? 0 : left.lowest().value] / size * size, size};
+            if (cc.minor < 2 && !isAlone) {
+                const u32 lowest = halves[h].lowest().value;
+                one.start = access.addresses[lowest] - u64{lowest - 16 * h} * access.widthBytes +
+                            (&size == &cost.itemBytes.front() ? 0 : size);
+            }
+            for (const Lane lane : left) {
+                const u64 at = access.addresses[lane.value];
+                if (isAlone ? lane == left.lowest() : at >= one.start && at < one.start + size)
+                    one.lanes = one.lanes | LaneMask::of(lane);
+            }
+            left = left & ~one.lanes;
+            moved.push_back(one);
+        }
+    }
+    return moved;
+}
+
 GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
     GlobalCost cost;
     if (access.active.empty()) return cost;
@@ -113,11 +155,11 @@ GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
 
 namespace {
 
-// The most different words that the lanes want of one bank.
-u32 degree(const trace::WarpAccess& access, LaneMask lanes, u32 banks) {
-    std::map<u64, std::set<u64>> byBank;
+// The most that the lanes want of one bank and that it cannot give at once.
+u32 degree(const trace::WarpAccess& access, LaneMask lanes, Capability cc) {
+    std::map<u32, std::set<u64>> byBank;
     for (u64 word : pieces(access, lanes, 4))
-        byBank[word % banks].insert(word);
+        byBank[cc.bankOf(word)].insert(cc.givenAtOnce(word));
     std::size_t most = 0;
     for (const auto& [bank, words] : byBank)
         most = std::max(most, words.size());
@@ -166,37 +208,45 @@ u32 halfWarpPasses(const trace::WarpAccess& access, LaneMask half) {
 
 }  // namespace
 
+std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, Capability cc) {
+    const u32 width = access.widthBytes;
+    u32 lanes = cc.major == 1 ? 16 : width <= 4 ? 32 : width == 8 ? 16 : 8;
+    if (cc.major == 3 && width > 4) lanes *= 2;
+    if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load &&
+        (neighboursAgree(access, 1) || neighboursAgree(access, 2)))
+        lanes *= 2;
+    std::vector<LaneMask> groups = split(access.active, lanes);
+    std::erase_if(groups, [](LaneMask group) { return group.empty(); });
+    return groups;
+}
+
 SharedCost sharedCost(const trace::WarpAccess& access, Capability cc, std::string_view text) {
     SharedCost cost;
-    const u32 banks = cc.major == 1 ? 16 : 32, width = access.widthBytes;
+    const u32 width = access.widthBytes;
     const std::set<u64> words = pieces(access, access.active, 4);
     std::set<u64> used;
     std::map<u64, u32> perBank, lanesPerBank;
     for (u64 word : words)
-        used.insert(word % banks), cost.mostInOneBank = std::max(cost.mostInOneBank, ++perBank[word % banks]);
+        used.insert(cc.bankOf(word)),
+            cost.mostInOneBank = std::max(cost.mostInOneBank, ++perBank[cc.bankOf(word)]);
     cost.words = u32(words.size()), cost.banks = u32(used.size());
     cost.onlyBank = used.empty() ? 0 : u32(*used.begin());
     if (isAtomic(access.kind)) {
         const bool countsLanes = access.kind == AccessKind::Reduction &&
                                  text.find(".add") != std::string_view::npos && text.ends_with(", 1");
         for (Lane lane : access.active)
-            ++lanesPerBank[access.addresses[lane.value] / 4 % banks];
+            ++lanesPerBank[cc.bankOf(access.addresses[lane.value] / 4)];
         u32 most = 0;
         for (const auto& [bank, lanes] : lanesPerBank)
             most = std::max(most, lanes);
-        cost.wavefronts = countsLanes ? degree(access, access.active, banks) : most;
+        cost.wavefronts = countsLanes ? degree(access, access.active, cc) : most;
         cost.least = access.active.empty() ? 0 : 1;
         return cost;
     }
-    u32 lanes = cc.major == 1 ? 16 : width <= 4 ? 32 : width == 8 ? 16 : 8;
-    if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load &&
-        (neighboursAgree(access, 1) || neighboursAgree(access, 2)))
-        lanes *= 2;
     cost.groups = 0;
-    for (const LaneMask group : split(access.active, lanes)) {
-        if (group.empty()) continue;
+    for (const LaneMask group : sharedGroups(access, cc)) {
         ++cost.groups;
-        const u32 passes = cc.major == 1 ? halfWarpPasses(access, group) : degree(access, group, banks);
+        const u32 passes = cc.major == 1 ? halfWarpPasses(access, group) : degree(access, group, cc);
         cost.perGroup.push_back(passes);
         cost.wavefronts += passes;
         cost.least += cc.major == 1 ? std::max<u32>(1, width / 4) : 1;

@@ -43,10 +43,8 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
             lines_[pc] = location.line;
             break;
         }
-    // What the compiler gives to no line is of the line before it.
     ownLines_ = lines_;
-    for (std::size_t pc = 1; pc < lines_.size(); ++pc)
-        if (lines_[pc] == 0) lines_[pc] = lines_[pc - 1];
+    lines_ = filledLines(module, ownLines_);
     for (u32 pc = 0; pc < module.instructions.size(); ++pc)
         instructions_.insert(squeezed(module.textOf(Pc{pc})));
     if (ownFile < module.sources.size()) {
@@ -58,6 +56,7 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
         }
     }
 
+    constants_ = constantsOf(run, source_);
     arrays_ = arraysOf(run, source_);
 
     const trace::Recording& recording = run.recording;
@@ -95,8 +94,13 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
                 group.wavefronts += sums.wavefronts, group.least += sums.least;
         }
     }
+    for (std::string_view text = module.text(); !text.empty();) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        ptx_.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
     for (const auto& [pc, sums] : ofPc_)
-        for (PcSums* into : {&ofLine_[lineOf(Pc{pc})], &total_}) {
+        for (PcSums* into : {&ofLine_[lineOf(Pc{pc})], &ofPtxLine_[module.at(Pc{pc}).line], &total_}) {
             into->executions += sums.executions, into->activeLanes += sums.activeLanes,
                 into->divergent += sums.divergent;
             into->sectors += sums.sectors, into->bytes += sums.bytes, into->requests += sums.requests,
@@ -125,6 +129,13 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
     if (run.catalog)
         for (const auto& [name, value] : run.catalog->values)
             g.count(name, f64(value)), g.id(name, f64(value));
+}
+
+std::optional<s64> RunFacts::constant(const std::string& name) const {
+    const auto found = constants_.find(name);
+    if (found == constants_.end() || found->second.empty() || !std::isdigit(u8(found->second[0])))
+        return std::nullopt;
+    return std::stoll(found->second);
 }
 
 std::set<u32> RunFacts::linesNear(Pc pc) const {

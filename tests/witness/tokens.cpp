@@ -82,6 +82,7 @@ constexpr std::array kChineseAfter{
     Noun{"个波前", "wavefront"},
     Noun{"趟", "wavefront"},
     Noun{"个扇区", "sector"},
+    Noun{"次扇区访问", "sector"},
     Noun{"次事务", "transaction"},
     Noun{"个事务", "transaction"},
     Noun{"处问题", "problem"},
@@ -413,6 +414,8 @@ std::vector<Token> tokensOf(std::string_view text) {
             noun = chineseAfter(rest);
             // "第 0 至 3 行"
             token.noun = noun.empty() ? "?" : noun;
+        } else if (inList && rest.starts_with(" of its ")) {  // "lanes 29 and 31 of its warp"
+            token.kind = Token::Kind::Id, token.noun = tokens.back().noun;
         } else if (std::string_view before = englishBefore(head); !before.empty() && !inList) {
             token.kind = Token::Kind::Id, token.noun = before;
         } else if (!noun.empty() && chineseAfter(rest).empty()) {

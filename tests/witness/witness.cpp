@@ -2,7 +2,9 @@
 #include "witness.h"
 
 #include "base/text_file.h"
+#include "compare.h"
 #include "model/card_names.h"
+#include "playground.h"
 #include "reader.h"
 
 #include <algorithm>
@@ -30,13 +32,9 @@ namespace {
 Capability capabilityOf(const run::Run& run) { return {run.profile.major, run.profile.minor}; }
 }  // namespace
 
-Witness::Witness(const World& world, const Trial& trial, const run::Run& run, const run::Run* other,
+Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Witness* beside,
                  const std::vector<Allowed>& allowed)
-    : world_(world),
-      trial_(trial),
-      run_(run, capabilityOf(run)),
-      other_(other ? std::make_unique<RunFacts>(*other, capabilityOf(*other)) : nullptr),
-      allowed_(allowed) {
+    : world_(world), trial_(trial), run_(run, capabilityOf(run)), beside_(beside), allowed_(allowed) {
     for (const catalog::Family& family : world.catalog.families()) {
         for (const std::string* title : {&family.title.en, &family.title.zh})
             names_.push_back(*title);
@@ -68,12 +66,24 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, co
 }
 Witness::~Witness() = default;
 
-BlockFacts& Witness::block(const RunFacts& run, LaunchId launch, Dim3 at, bool other) {
-    auto& known = blocks_[{other, launch.value, u64{at.z} << 42 | u64{at.y} << 21 | at.x}];
-    if (!known) known = std::make_unique<BlockFacts>(run, *run.run().recording.trace.find(launch, at));
+BlockFacts& Witness::block(LaunchId launch, Dim3 at) {
+    auto& known = blocks_[{launch.value, u64{at.z} << 42 | u64{at.y} << 21 | at.x}];
+    if (!known) known = std::make_unique<BlockFacts>(run_, *run_.run().recording.trace.find(launch, at));
     return *known;
 }
 
-void Witness::look(const Picture& picture) { Reader(*this, picture).look(); }
+const Amounts& Witness::amounts() {
+    if (!amounts_) amounts_ = amountsOf(run_);
+    return *amounts_;
+}
+
+void Witness::look(const Picture& picture) {
+    if (picture.play)
+        PlaygroundReader(*this, picture).look();
+    else if (picture.beside && beside_)
+        CompareReader(*this, *beside_, picture).look();
+    else
+        Reader(*this, picture).look();
+}
 
 }  // namespace lockstep::witness

@@ -1,6 +1,7 @@
 // Holds what a picture says against what the record says.
 #pragma once
 
+#include "counters.h"
 #include "facts.h"
 #include "pictures.h"
 #include "times.h"
@@ -13,7 +14,9 @@
 
 namespace lockstep::witness {
 
-class Reader;  // reader.h
+class Reader;            // reader.h
+class PlaygroundReader;  // playground.h
+class CompareReader;     // compare.h
 
 // A number or a name that the witness could not trace, or traced to something else.
 struct Failure {
@@ -33,7 +36,8 @@ std::vector<Allowed> readAllowed(const std::string& file);
 // What is known of one trial: the witness's own, whatever the views are shown.
 class Witness {
 public:
-    Witness(const World& world, const Trial& trial, const run::Run& run, const run::Run* other,
+    // beside: of the run that it is compared with; none: it is compared with none.
+    Witness(const World& world, const Trial& trial, const run::Run& run, Witness* beside,
             const std::vector<Allowed>& allowed);
     ~Witness();
 
@@ -45,16 +49,20 @@ public:
     Count& of(const std::string& view) { return counts[view]; }
     std::vector<Failure> failures;
     void look(const Picture& picture);
+    std::string nameOfTrial() const { return trial_.name(); }
 
 private:
     friend class Reader;
-    BlockFacts& block(const RunFacts& run, LaunchId launch, Dim3 at, bool other);
+    friend class CompareReader;
+    const Amounts& amounts();  // of the whole run
+    BlockFacts& block(LaunchId launch, Dim3 at);
 
     const World& world_;
     const Trial& trial_;
     RunFacts run_;
-    std::unique_ptr<RunFacts> other_;
-    std::map<std::tuple<bool, u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
+    Witness* beside_;
+    std::map<std::pair<u32, u64>, std::unique_ptr<BlockFacts>> blocks_;
+    std::optional<Amounts> amounts_;
     std::optional<RecordedTimes> times_;
     bool timesKnown_ = false;
     const std::vector<Allowed>& allowed_;

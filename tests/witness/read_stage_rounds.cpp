@@ -1,0 +1,329 @@
+// The stage of reductions and scans: what is added in each round, by whom, and what it comes to.
+#include "reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::witness {
+
+using Kind = Token::Kind;
+
+const Rounds* Reader::allRounds() {
+    if (!roundsKnown_) {
+        roundsKnown_ = true;
+        const Array* shared = nullptr;
+        for (const Array& array : run_.arrays())
+            if (!shared && array.space == trace::Space::Shared) shared = &array;
+        if (shared) rounds_ = roundsOf(block_, *shared, run_.run().catalog->family->stage == "scan");
+    }
+    return rounds_ ? &*rounds_ : nullptr;
+}
+
+// From nought: the first that is not over, once what is there at the start is stored.
+std::optional<u32> Reader::roundNow() {
+    const Rounds* all = allRounds();
+    if (!all || std::ranges::any_of(all->starts, [&](u32 at) { return at >= order(); })) return std::nullopt;
+    for (u32 r = 0; r < all->rounds.size(); ++r)
+        for (const Rounds::Addition& addition : all->rounds[r])
+            if (addition.order >= order()) return r;
+    return std::nullopt;
+}
+
+namespace {
+
+std::set<u32> lanesThatAdd(const std::vector<Rounds::Addition>& round, std::optional<u32> warp) {
+    std::set<u32> lanes;
+    for (const Rounds::Addition& a : round)
+        if (!warp || a.warp == *warp) lanes.insert(a.warp * 32 + a.lane);
+    return lanes;
+}
+
+// How far from its place what is added stands, where that is as far for all.
+std::optional<u64> strideOf(const Rounds& all, u32 round) {
+    std::set<u64> strides;
+    for (const Rounds::Addition& a : all.rounds[round])
+        for (const Rounds::Operand& operand : a.of) {
+            const u64 from = all.columnOf(operand.place), to = all.columnOf(a.to);
+            if (from != to) strides.insert(from > to ? from - to : to - from);
+        }
+    return strides.size() == 1 ? std::optional(*strides.begin()) : std::nullopt;
+}
+
+}  // namespace
+
+void Reader::roundText(const Said& said) {
+    const Rounds* all = allRounds();
+    if (!all || tokens_->empty()) return;
+    if (is("every # places", "每 # 个位置")) return expectAll(said, {32.0});
+    if (is("all # places", "全部 # 个位置")) return expectAll(said, {f64(all->places)});
+    if (text_.starts_with("+ ") && contains(text_, "[i")) {  // "+ sdata[i+64]", of the cursor's warp
+        const std::optional<u32> now = roundNow();
+        std::set<s64> strides;
+        if (now)
+            for (const Rounds::Addition& a : all->rounds[*now])
+                for (const Rounds::Operand& operand : a.of)
+                    if (a.warp == cursor_.warp.value && all->columnOf(operand.place) != all->columnOf(a.to))
+                        strides.insert(s64(all->columnOf(operand.place)) - s64(all->columnOf(a.to)));
+        const s64 sign = contains(text_, "[i-") ? -1 : 1;
+        done_.back() = true;
+        if (strides.size() != 1 || *strides.begin() != sign * s64(std::fabs(tokens_->back().value)))
+            fail(said, said.text, "it stands elsewhere");
+        return;
+    }
+    if (is("# of # add*", "# 个中 # 个相加")) {  // below the name of its round
+        for (const Said& name : picture_.texts) {
+            if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
+                said.top - name.top > 16)
+                continue;
+            const std::vector<Token> tokens = tokensOf(name.text);
+            if (tokens.empty() || tokens.front().value < 1 || tokens.front().value > f64(all->rounds.size()))
+                continue;
+            const f64 adding = f64(lanesThatAdd(all->rounds[u32(tokens.front().value) - 1], {}).size()),
+                      threads = f64(block_.block().threads);
+            return english() ? expectAll(said, {adding, threads}) : expectAll(said, {threads, adding});
+        }
+        return;
+    }
+    if (!said.isHover && tokens_->size() == 1) standingText(said);
+    additionText(said);
+    // "sdata[0] = 2 at the start.": the last that is stored there before anything is added.
+    if (is("*[#] = # at the start.", "开始时，*[#] = #。") && said.isHover) {
+        const std::optional<Place> place = placeOf(tokens_->front());
+        if (!place) return;
+        const u64 at = all->columnOf((place->address - all->array->address) / all->array->elementBytes);
+        std::optional<f64> stands;
+        for (const auto& [where, stored] : all->stores)
+            if (where.second == at && std::ranges::find(all->starts, where.first) != all->starts.end())
+                stands = stored;
+        done_[1] = true;
+        if (!stands || !agrees(tokens_->back(), *stands))
+            fail(said, written(tokens_->back()), "not what is stored");
+        return;
+    }
+    // "tree[63] = 0", of a lane that stores what it has not read there.
+    for (std::size_t i = 0; i + 1 < tokens_->size(); ++i) {
+        const Token &element = (*tokens_)[i], &value = (*tokens_)[i + 1];
+        if (element.kind != Kind::Element || element.name != all->array->name ||
+            value.kind == Kind::Element || value.begin - element.end != 3 ||
+            text_.compare(element.end, 3, " = ") != 0)
+            continue;
+        const bool isWhole = said.isHover && tokens_->size() == 2,
+                   isOfLane =
+                       !said.isHover && i > 0 && says(text_, {"Lane ", "通道 "}) && i + 2 == tokens_->size();
+        const std::optional<Place> place = placeOf(element);
+        if ((!isWhole && !isOfLane) || !place) continue;
+        const u64 number = (place->address - all->array->address) / all->array->elementBytes;
+        for (const auto& round : all->rounds)
+            for (const Rounds::Addition& a : round)
+                if (a.of.empty() && a.to == number && agrees(value, a.sum)) done_[i + 1] = true;
+    }
+    const Token* round = nullptr;
+    for (const Token& token : *tokens_)
+        if (token.noun == "round" && token.kind == Kind::Id && !round) round = &token;
+    if (!said.isHover) roundSentence(said);
+    // "Block x 0 · round 1 · tree[11…37] of 256"
+    if (const std::size_t part = text_.find("…");
+        part != std::string::npos && contains(text_, all->array->name + "[")) {
+        std::vector<const Token*> numbers;
+        for (const Token& token : *tokens_)
+            if (token.begin > text_.find(all->array->name + "[")) numbers.push_back(&token);
+        if (numbers.size() == 3) {
+            for (const Token* number : numbers)
+                mark(*number);
+            if (numbers[2]->value != f64(all->places) || numbers[1]->value >= f64(all->places) ||
+                numbers[0]->value > numbers[1]->value)
+                fail(said, said.text, fmt::format("the array has {} places", all->places));
+        }
+    }
+    if (!round) {
+        if (!is("#/# *", "#/# *") || said.isHover) return;
+        round = &tokens_->front();  // "1/13 · stride 1"
+    }
+    mark(*round);
+    if (round->value < 1 || round->value > f64(all->rounds.size()))
+        return fail(said, written(*round), fmt::format("there are {} rounds", all->rounds.size()));
+    const u32 r = u32(round->value) - 1;
+    const bool isNow = text_.starts_with("Warp ") || (!said.isHover && says(text_, {" idle", "个空闲"})) ||
+                       (text_.starts_with("线程束 ") && !said.isHover) || contains(text_, " · round ") ||
+                       contains(text_, " · 第 ") || said.isCaption || said.isSentence;
+    const bool isName =
+        text_.starts_with("round ") || (text_.starts_with("第 ") && !said.isHover) || is("#/# *", "#/# *");
+    if (isNow && !isName && roundNow() != r) fail(said, written(*round), "not the round at the cursor");
+    if (isName) {
+        for (const Token& token : *tokens_) {
+            if (&token == round || token.kind == Kind::Element) continue;
+            const std::string_view before = std::string_view(text_).substr(0, token.begin);
+            if (before.ends_with("stride ") || before.ends_with("间距 ")) {
+                mark(token);
+                const std::optional<u64> stride = strideOf(*all, r);
+                if (!stride || f64(*stride) != token.value) fail(said, written(token), "another stride");
+            } else if (before.ends_with("of ") || before.ends_with("共 ") || before.ends_with("/")) {
+                mark(token);
+                if (token.value != f64(all->rounds.size()))
+                    fail(said, written(token), fmt::format("{} rounds", all->rounds.size()));
+            } else if (before.ends_with(" = ") && all->rounds[r].size() == 1) {  // "tree[63] = 0"
+                mark(token);
+                if (!agrees(token, all->rounds[r][0].sum))
+                    fail(said, written(token), fmt::format("{} is stored", all->rounds[r][0].sum));
+            }
+        }
+        return;
+    }
+    // "sdata[0] = 2 after round 1."
+    if (is("*[#] = # after round #.", "第 # 轮之后，*[#] = #。")) {
+        const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
+        const std::optional<Place> place = element == tokens_->end() ? std::nullopt : placeOf(*element);
+        const Token& value = (*tokens_)[english() ? 1 : 2];
+        if (!place) return;
+        mark(value);
+        u32 last = 0;
+        for (const Rounds::Addition& a : all->rounds[r])
+            last = std::max(last, a.order);
+        std::optional<f64> stands;
+        const u64 at = all->columnOf((place->address - all->array->address) / all->array->elementBytes);
+        for (const auto& [where, stored] : all->stores)
+            if (where.first <= last && where.second == at) stands = stored;
+        if (!stands || !agrees(value, *stands))
+            fail(said, written(value),
+                 stands ? fmt::format("{} stands there", *stands) : "nothing stands there");
+        return;
+    }
+    // "Round 1: 16 of 32 lanes of warp 0 add, ...", "Round 6: none of the 32 lanes of warp 1 adds (0); ..."
+    if (!said.isHover) return;
+    const Token* warp = firstId("warp");
+    if (!warp || warp->value >= f64(block_.block().warps.size())) return;
+    const f64 adding = f64(lanesThatAdd(all->rounds[r], u32(warp->value)).size()),
+              lanes = f64(block_.lanesOf(u32(warp->value)));
+    if (is("Round #: none of the # lane* of warp # adds (#); *",
+           "第 # 轮：线程束 # 的 # 个通道都不相加（#），*"))
+        return english() ? expectAll(said, {{}, lanes, {}, 0.0}) : expectAll(said, {{}, {}, lanes, 0.0});
+    if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个相加*")) {
+        english() ? expectAll(said, {{}, adding, lanes, {}}) : expectAll(said, {{}, {}, lanes, adding});
+        if ((adding == lanes) != says(text_, {"stays together", "没有分化"}))
+            fail(said, said.text, "whether the warp diverges");
+    }
+}
+
+// A number in a cell of a round's row, whose name stands left of it: what is there after the round.
+void Reader::standingText(const Said& said) {
+    const std::vector<Token> about = tokensOf(said.hover);
+    if (about.empty() || about.front().kind != Kind::Element || contains(said.hover, "] = ") || done_[0])
+        return;
+    const Rounds* all = allRounds();
+    const Array* array = run_.array(about.front().name, cursor_.launch);
+    const std::optional<u64> address =
+        array == all->array ? run_.addressOf(*array, about.front().indices) : std::nullopt;
+    if (!address) return;
+    const Said* name = nullptr;
+    for (const Said& other : picture_.texts) {
+        const std::vector<Token> tokens = tokensOf(other.text);
+        const bool isName =
+            !other.isHover && !tokens.empty() &&
+            (other.text.starts_with("round ") || other.text.starts_with("第 ") || contains(other.text, "/"));
+        if (isName && other.left < said.left && other.at.y < said.at.y + 12 &&
+            (!name || other.at.y > name->at.y))
+            name = &other;
+    }
+    u32 last = 0;
+    if (name) {
+        const u32 round = u32(tokensOf(name->text).front().value);
+        if (round < 1 || round > all->rounds.size()) return;
+        for (const Rounds::Addition& a : all->rounds[round - 1])
+            last = std::max(last, a.order);
+    } else
+        for (u32 start : all->starts)
+            last = std::max(last, start);
+    std::optional<f64> stands;
+    const u64 at = all->columnOf((*address - all->array->address) / all->array->elementBytes);
+    for (const auto& [where, stored] : all->stores)
+        if (where.first <= last && where.second == at) stands = stored;
+    done_[0] = true;
+    if (!stands || (!agrees(tokens_->front(), *stands) && !rounds(tokens_->front(), *stands)))
+        fail(said, said.text, stands ? fmt::format("{} stands there", *stands) : "nothing stands there");
+}
+
+// "tree[47] = tree[47] + tree[31]: 6 = 4 + 2": of a lane's store in some round; in a sentence, of the
+// cursor's lane.
+void Reader::additionText(const Said& said) {
+    const Rounds* all = allRounds();
+    for (std::size_t i = 0; i + 2 < tokens_->size(); ++i) {
+        const Token& result = (*tokens_)[i];
+        if (result.kind != Kind::Element || result.name != all->array->name ||
+            (*tokens_)[i + 1].kind != Kind::Element || text_.compare(result.end, 3, " = ") != 0)
+            continue;
+        std::vector<const Token*> names, values;
+        std::size_t next = i + 1;
+        while (next < tokens_->size() && (*tokens_)[next].kind == Kind::Element)
+            names.push_back(&(*tokens_)[next++]);
+        for (u32 n = 0; n <= names.size() && next < tokens_->size(); ++n)
+            values.push_back(&(*tokens_)[next++]);
+        if (values.size() != names.size() + 1) return;
+        for (const Token* value : values)
+            mark(*value);
+        const auto numberOf = [&](const Token& token) {
+            const std::optional<Place> place = placeOf(token);
+            return place ? (place->address - all->array->address) / all->array->elementBytes : ~u64{0};
+        };
+        const bool isOfCursor = !said.isHover && says(text_, {"Lane ", "通道 "});
+        bool found = false;
+        for (u32 r = 0; r < all->rounds.size() && !found; ++r)
+            for (const Rounds::Addition& a : all->rounds[r]) {
+                if (a.to != numberOf(result) || !agrees(*values[0], a.sum) || a.of.size() != names.size())
+                    continue;
+                if (said.leadsTo &&
+                    (said.leadsTo->warp.value != a.warp || said.leadsTo->lane.value != a.lane))
+                    continue;
+                if (isOfCursor &&
+                    (roundNow() != r || a.warp != cursor_.warp.value || a.lane != cursor_.lane.value))
+                    continue;
+                bool isAll = true;
+                for (std::size_t n = 0; n < names.size(); ++n)
+                    isAll = isAll && std::ranges::any_of(a.of, [&](const Rounds::Operand& operand) {
+                                return operand.place == numberOf(*names[n]) &&
+                                       agrees(*values[n + 1], operand.value);
+                            });
+                found = found || isAll;
+            }
+        if (!found) fail(said, text_.substr(result.begin), "no such addition");
+        return;
+    }
+}
+
+// "Round 3: 32 threads add and 96 are idle; in 1 of 4 warps some lanes add and some do not. Only 16 of these
+// sums are used: no thread whose sum is used reads what the other 16 threads store, ..."
+void Reader::roundSentence(const Said& said) {
+    const Rounds* all = allRounds();
+    const std::optional<u32> now = roundNow();
+    const std::size_t begin =
+        english() ? text_.find("Round ")
+                  : text_.find("第 ", text_.rfind("轮：") == std::string::npos ? 0 : text_.rfind("轮：") - 8);
+    if (!now || begin == std::string::npos || !says(text_, {" idle", "个空闲"})) return;
+    const std::vector<Rounds::Addition>& round = all->rounds[*now];
+    const u64 adding = lanesThatAdd(round, {}).size();
+    u64 divided = 0;
+    for (u32 w = 0; w < block_.block().warps.size(); ++w) {
+        const u64 lanes = lanesThatAdd(round, w).size();
+        divided += lanes > 0 && lanes < block_.lanesOf(w);
+    }
+    std::vector<f64> wanted{f64(*now + 1), f64(adding), f64(block_.block().threads - adding)};
+    const f64 warps = f64(block_.block().warps.size());
+    if (divided)
+        wanted.insert(wanted.end(), {english() ? f64(divided) : warps, english() ? warps : f64(divided)});
+    const u64 used = u64(std::ranges::count(round, true, &Rounds::Addition::isUsed));
+    if (used < round.size()) wanted.insert(wanted.end(), {f64(used), f64(round.size() - used)});
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < tokens_->size(); ++i)
+        if ((*tokens_)[i].begin >= begin) numbers.push_back(i);
+    if (numbers.size() != wanted.size())
+        return fail(said, text_.substr(begin),
+                    fmt::format("{} numbers instead of {}", numbers.size(), wanted.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        done_[numbers[i]] = true;
+        if ((*tokens_)[numbers[i]].value != wanted[i])
+            fail(said, written((*tokens_)[numbers[i]]), fmt::format("it is {}", wanted[i]));
+    }
+}
+
+}  // namespace lockstep::witness

@@ -1,0 +1,36 @@
+// The sums that a block makes in shared memory, by rounds: what its threads add between two barriers.
+#pragma once
+
+#include "facts.h"
+
+#include <vector>
+
+namespace lockstep::witness {
+
+struct Rounds {
+    struct Operand {
+        u64 place = 0;
+        f64 value = 0;
+    };
+    struct Addition {
+        u32 warp = 0, lane = 0, step = 0, order = 0;  // of the store
+        u64 to = 0;
+        f64 sum = 0;
+        std::vector<Operand> of;  // what it is made of, its own place among them
+        bool hasOwn = false;
+        bool isUsed = true;
+    };
+    const Array* array = nullptr;
+    bool isScan = false;
+    u64 places = 0;
+    u64 second = 0;  // of a scan in two rows that take turns: where the second begins
+    std::vector<std::vector<Addition>> rounds;
+    std::vector<u32> starts;  // orders of what is stored before anything is added
+    std::vector<std::pair<std::pair<u32, u64>, f64>> stores;  // all: order, column; value
+    u64 columnOf(u64 place) const { return second > 0 && place >= second ? place - second : place; }
+};
+// A round is what a thread adds between two barriers; where it adds several times, each time is one. Of a
+// scan: where a place is written several times.
+std::optional<Rounds> roundsOf(const BlockFacts& block, const Array& array, bool isScan);
+
+}  // namespace lockstep::witness
