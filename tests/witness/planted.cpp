@@ -12,15 +12,18 @@ namespace {
 using Kind = Token::Kind;
 
 // The first token that `wanted` likes, written anew.
-bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted,
-             const std::function<std::string(const Token&)>& anew) {
-    if (!said.isSentence && !said.isCaption) return false;
+bool rewriteAny(Said& said, const std::function<bool(const Token&)>& wanted,
+                const std::function<std::string(const Token&)>& anew) {
     for (const Token& token : tokensOf(said.text))
         if (wanted(token)) {
             said.text.replace(token.begin, token.end - token.begin, anew(token));
             return true;
         }
     return false;
+}
+bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted,
+             const std::function<std::string(const Token&)>& anew) {
+    return (said.isSentence || said.isCaption) && rewriteAny(said, wanted, anew);
 }
 std::string plus(const Token& token, s64 by) { return std::to_string(s64(token.value) + by); }
 std::function<bool(Said&)> moreOf(std::string noun, Kind kind) {
@@ -29,6 +32,11 @@ std::function<bool(Said&)> moreOf(std::string noun, Kind kind) {
             said, [&](const Token& t) { return t.kind == kind && t.noun == noun; },
             [](const Token& t) { return plus(t, 1); });
     };
+}
+bool oneMore(Said& said, std::string_view noun, Kind kind) {
+    return rewriteAny(
+        said, [&](const Token& t) { return t.kind == kind && t.noun == noun; },
+        [](const Token& t) { return plus(t, 1); });
 }
 std::function<bool(Said&)> word(std::string from, std::string to) {
     return [from, to](Said& said) {
@@ -99,6 +107,25 @@ std::function<bool(Picture&)> inHovers(std::string part, std::string noun, s64 b
     };
 }
 
+// The figures of a column of shares: they stand behind bars, which begin where the head does.
+std::vector<Said*> columnOf(Picture& picture, std::string_view name) {
+    std::vector<Said*> cells;
+    for (const Said& head : picture.texts)
+        if (head.text == name && !head.isHover)
+            for (Said& said : picture.texts)
+                if (!said.isHover && said.text.ends_with('%') && said.left > head.left &&
+                    said.left < head.left + 74)
+                    cells.push_back(&said);
+    return cells;
+}
+
+// The number behind the mark is another one.
+bool numberBehind(Said& said, std::string_view mark, s64 by) {
+    return rewriteAny(
+        said, [&](const Token& t) { return std::string_view(said.text).substr(0, t.begin).ends_with(mark); },
+        [&](const Token& t) { return plus(t, by); });
+}
+
 void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& change) {
     for (trace::FocusBlock& block : run.recording.trace.blocks)
         for (trace::WarpTrace& warp : block.warps)
@@ -108,7 +135,7 @@ void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& chang
 }  // namespace
 
 std::span<const Planted> planted() {
-    static const std::array<Planted, 45> kPlanted{{
+    static const std::array<Planted, 52> kPlanted{{
         {"another lane's value",
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
@@ -324,6 +351,72 @@ std::span<const Planted> planted() {
                          said.text.replace(token.begin, token.end - token.begin, plus(token, 1));
                          return true;
                      }
+             return false;
+         }},
+        {"timeline: a loop's variable a round too far",
+         {},
+         [](Said& said) { return numberBehind(said, " = ", 1); },
+         "timeline"},
+        {"timeline: a band's lanes without the idle branches",
+         {},
+         {},
+         "timeline",
+         [](Picture& picture) {
+             bool any = false;
+             for (Said& said : picture.texts)
+                 if (contains(said.text, " lanes in all")) any |= oneMore(said, "lane", Kind::Count);
+             return any;
+         }},
+        {"timeline: the interval of the band before",
+         {},
+         {},
+         "timeline",
+         [](Picture& picture) {
+             bool any = false;
+             for (Said& said : picture.texts)
+                 if (!said.isHover && said.text.starts_with("barrier interval "))
+                     any |= oneMore(said, "phase", Kind::Id);
+             return any;
+         }},
+        {"source: the share of another column",
+         {},
+         {},
+         "source",
+         [](Picture& picture) {  // sectors and instructions change places
+             const std::vector<Said*> sectors = columnOf(picture, "sectors"),
+                                      instructions = columnOf(picture, "instructions");
+             for (Said* a : sectors)
+                 for (Said* b : instructions)
+                     if (a->hover == b->hover && a->text != b->text) return std::swap(a->text, b->text), true;
+             return false;
+         }},
+        {"source: the costliest line but one",
+         {},
+         [](Said& said) { return said.text.starts_with("most ") && oneMore(said, "line", Kind::Id); },
+         "source"},
+        {"read: a figure that the author did not type",
+         {},
+         {},
+         "read",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (!said.isHover && said.face == viz::Face::Text && said.text.size() > 60 &&
+                     rewriteAny(
+                         said, [](const Token& t) { return t.kind != Kind::Pair && t.kind != Kind::Element; },
+                         [](const Token& t) { return plus(t, 1); }))
+                     return true;
+             return false;
+         }},
+        {"read: a line of host code that no file has",
+         {},
+         {},
+         "read",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (said.face == viz::Face::Mono && !tokensOf(said.text).empty())
+                     return rewriteAny(
+                         said, [](const Token&) { return true; },
+                         [](const Token& t) { return std::to_string(s64(t.value) + 3); });
              return false;
          }},
         {"playground: lanes one element further",

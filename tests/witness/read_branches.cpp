@@ -1,4 +1,4 @@
-// Sentences of a step that is a branch, and of one that only computes: "Warp 0 splits: 8 lanes jump to line
+// Sentences of a step that is a branch: "Warp 0 splits: 8 lanes jump to line
 // 9, 24 go on at line 8; they meet again at line 9."
 #include "reader.h"
 
@@ -107,38 +107,6 @@ void Reader::branchSentence(const Said& said) {
         if (module.reconvergence(step.pc) != kNoPc) fail(said, text_, "they meet again");
         return expect({own, jump, taken, others, onwards});
     }
-}
-
-// "Warp 0 computes d = a + b in all 32 lanes (add.s64).", "... in 16 of 32 lanes": all of them are active, or
-// so many of those that there are.
-void Reader::issueSentence(const Said& said) {
-    const trace::Step& step = traceOf(cursor_.warp.value).steps[cursor_.step];
-    const f64 own = cursor_.warp.value, active = step.active.count(),
-              exist = block_.lanesOf(cursor_.warp.value);
-    const auto first = [&](std::initializer_list<f64> values) {
-        std::size_t i = 0;
-        for (const f64 value : values) {
-            if (i == tokens_->size()) return;
-            done_[i] = true;
-            if ((*tokens_)[i].value != value)
-                fail(said, written((*tokens_)[i]), fmt::format("it is {}", value));
-            ++i;
-        }
-    };
-    if (!text_.starts_with(english() ? "Warp " : "线程束 ")) return;
-    if (!says(text_, {" computes ", " reads %", " reads a parameter", "计算", "读取 %", "读取核函数的参数"}))
-        return;
-    const std::size_t shape = text_.rfind(english() ? " in all " : "全部 ");
-    if (says(text_, {" computes ", "计算"}) &&
-        !contains(text_, "(" + std::string(run_.run().module->at(step.pc).name) + ")") &&
-        !contains(text_, "（" + std::string(run_.run().module->at(step.pc).name) + "）"))
-        fail(said, text_, "another instruction is there");
-    // The numbers of the sentence in front of and behind the formula, which has none but those of its names.
-    if (tokens_->size() == 2 && shape != std::string::npos) {
-        first({own, active});
-        if (active != exist) fail(said, text_, "not all lanes");
-    } else if (tokens_->size() == 3 && shape == std::string::npos)
-        english() ? first({own, active, exist}) : first({own, exist, active});
 }
 
 }  // namespace lockstep::witness

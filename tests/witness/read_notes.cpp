@@ -1,5 +1,6 @@
 // Answers to questions: what the author wrote has its numbers in family.toml; what stands in braces there is
 // computed here once more.
+#include "formula.h"
 #include "reader.h"
 #include "times.h"
 #include "viz/notes/notes.h"
@@ -11,74 +12,6 @@
 #include <cmath>
 
 namespace lockstep::witness {
-namespace {
-
-// + - * / ( ) and log2() over numbers and names; not a number where a name is not known.
-class Formula {
-public:
-    Formula(std::string_view text, std::function<f64(std::string_view, std::string_view)> named)
-        : text_(text), named_(std::move(named)) {}
-    f64 value() { return sum(); }
-
-private:
-    void skip() {
-        while (!text_.empty() && text_[0] == ' ')
-            text_.remove_prefix(1);
-    }
-    bool take(char c) {
-        skip();
-        if (text_.empty() || text_[0] != c) return false;
-        return text_.remove_prefix(1), true;
-    }
-    f64 sum() {
-        f64 value = product();
-        while (true)
-            if (take('+'))
-                value += product();
-            else if (take('-'))
-                value -= product();
-            else
-                return value;
-    }
-    f64 product() {
-        f64 value = one();
-        while (true)
-            if (take('*'))
-                value *= one();
-            else if (take('/'))
-                value /= one();
-            else
-                return value;
-    }
-    f64 one() {
-        if (take('(')) {
-            const f64 value = sum();
-            take(')');
-            return value;
-        }
-        skip();
-        std::size_t n = 0;
-        while (n < text_.size() && (std::isalnum(u8(text_[n])) || text_[n] == '_' || text_[n] == '.'))
-            ++n;
-        const std::string word(text_.substr(0, n));
-        text_.remove_prefix(n);
-        if (word.empty()) return text_ = {}, NAN;
-        if (std::isdigit(u8(word[0]))) return std::strtod(word.c_str(), nullptr);
-        if (word == "log2") return std::log2(one());
-        std::string_view variant;
-        if (!text_.empty() && text_[0] == '[') {
-            const std::size_t end = std::min(text_.find(']'), text_.size() - 1);
-            variant = text_.substr(1, end - 1);
-            text_.remove_prefix(end + 1);
-        }
-        return named_(word, variant);
-    }
-    std::string_view text_;
-    std::function<f64(std::string_view, std::string_view)> named_;
-};
-
-}  // namespace
-
 // A figure that a note names, of the run or of a variant's recording.
 f64 Reader::noteFigure(std::string_view name, std::string_view variant) {
     const run::Run& run = run_.run();
@@ -167,9 +100,20 @@ bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
             if (found == std::string::npos) break;
             begins.push_back(found), at = found + literal.size();
         }
-        if (begins.size() < literals.size()) continue;
+        // The page's end may cut the sentence short.
+        const bool isCut = begins.size() < literals.size();
+        if (isCut && !begins.empty() && at - begins.front() < 8) continue;
+        if (isCut) {
+            const std::string& literal = literals[begins.size()];
+            const std::size_t least = begins.empty() ? 8 : 0;
+            std::size_t n = std::min(literal.size(), said.text.size() - at);
+            while (n > least && !said.text.ends_with(literal.substr(0, n)))
+                --n;
+            if (begins.empty() && (n <= least || !said.text.ends_with(literal.substr(0, n)))) continue;
+            begins.push_back(said.text.size() - n);
+        }
         isAny = true;
-        const std::size_t end = literals.back().empty() ? said.text.size() : at;
+        const std::size_t end = isCut || literals.back().empty() ? said.text.size() : at;
         for (std::size_t i = 0; i < tokens_->size(); ++i) {
             const Token& token = (*tokens_)[i];
             if (token.begin < begins.front() || token.end > end) continue;
@@ -178,17 +122,15 @@ bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
                 ++piece;
             const std::size_t pieceEnd = begins[piece] + literals[piece].size();
             if (token.end <= pieceEnd || piece >= figures.size()) {
-                done_[i] = token.end <= pieceEnd;  // the author's own
+                done_[i] = done_[i] || token.end <= pieceEnd;  // the author's own
                 continue;
             }
             const std::size_t colon = figures[piece].find(": ");
             if (colon == std::string::npos) continue;
             const std::string kind = figures[piece].substr(0, colon);
-            const f64 value =
-                Formula(std::string_view(figures[piece]).substr(colon + 2), [&](std::string_view name,
-                                                                                std::string_view variant) {
-                    return noteFigure(name, variant);
-                }).value();
+            const f64 value = formulaValue(
+                std::string_view(figures[piece]).substr(colon + 2),
+                [&](std::string_view name, std::string_view variant) { return noteFigure(name, variant); });
             const f64 unit = kind == "pct"             ? 0.01
                              : token.noun == "KB"      ? 1024
                              : token.noun == "MB"      ? 1024 * 1024
@@ -199,8 +141,8 @@ bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
                              : token.noun == "GFLOP/s" ? 1e9
                              : token.noun == "TFLOP/s" ? 1e12
                                                        : 1;
-            done_[i] =
-                rounds(token, value / unit) || rounds(token, value / (token.noun == "KB" ? 1000 : unit));
+            done_[i] = done_[i] || rounds(token, value / unit) ||
+                       rounds(token, value / (token.noun == "KB" ? 1000 : unit));
         }
     }
     return isAny;

@@ -62,6 +62,7 @@ void Reader::look() {
     if (picture_.view == "times") timesPicture();
     if (picture_.view == "findings") findingsPicture();
     if (picture_.view == "source") sourcePicture();
+    if (picture_.view == "read") authoredWhole();
     if (picture_.view == "timeline") timelinePicture();
     for (const Said& said : picture_.texts)
         if (!rowTexts_.contains(&said)) text(said);
@@ -99,6 +100,7 @@ void Reader::text(const Said& said) {
     const std::vector<Token> tokens = tokensOf(text_);
     if (tokens.empty()) return;
     w_.of(picture_.countedAs()).read += tokens.size();
+    if (picture_.view == "read" && authoredText(said)) return;
     done_.assign(tokens.size(), false);
     tokens_ = &tokens;
     if (isFinding(said.text)) {
@@ -298,13 +300,15 @@ void Reader::special(const Said& said) {
     halfWarps(said);
     variantText(said);
     atomicLane(said);
-    if (picture_.view == "source" || picture_.view == "timeline") branchSentence(said), issueSentence(said);
+    if (picture_.view == "source" || picture_.view == "timeline")
+        branchSentence(said), issueSentence(said), accessSentence(said), captionText(said);
     if (picture_.view == "source") sourceText(said), ptxHover(said);
     if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"not used", "没有使用"}) && access_ &&
         access_->kind == AccessKind::Reduction)
         fail(said, "old value", "what is kept of an atomic without result is its operand");
     accessRange(said);
     lineHover(said);
+    if (picture_.view == "read") readLink(said);
     if (said.isHover || picture_.view == "read") noteText(said);
     if (picture_.view == "memory" || picture_.view == "times" || picture_.view == "read") boundText(said);
     if (picture_.view == "stage") stageText(said);

@@ -120,6 +120,11 @@ private:
     Sides sidesOf(Pc branch, Pc target) const;
     void branchSentence(const Said& said);
     void issueSentence(const Said& said);
+    void accessSentence(const Said& said);
+    void captionText(const Said& said);
+    void authoredWhole();
+    bool authoredText(const Said& said);
+    void readLink(const Said& said);
     void firstAccessText(const Said& said);
     void findingsText(const Said& said);
     void findingsPicture();

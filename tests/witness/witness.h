@@ -65,6 +65,7 @@ private:
     std::optional<Amounts> amounts_;
     std::optional<RecordedTimes> times_;
     bool timesKnown_ = false;
+    std::set<Language> authored_;  // in which the authors' texts have been read whole
     const std::vector<Allowed>& allowed_;
     std::vector<std::string> names_;  // titles, devices and the like, whose digits are names
 };
