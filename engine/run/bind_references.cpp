@@ -208,7 +208,7 @@ private:
         return {};
     }
 
-    // A buffer that nobody named is the argument of that name.
+    // A buffer without an index is the argument of that name.
     Expected<void> completeBuffers() {
         for (std::size_t i = 0; i < supplied_.size(); ++i) {
             if (isSupplied_[i]) continue;

@@ -222,7 +222,7 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     std::vector<std::filesystem::path> folders(launch.includeFolders.begin(), launch.includeFolders.end());
     const bool isWhole = !launch.grid.empty() && !launch.block.empty() && !launch.arguments.empty();
     std::error_code ignored;
-    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored)) return std::vector<Fault>{};  // whoever opens it says so
+    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored)) return std::vector<Fault>{};  // opening it says so
     Expected<FileContents> contents = contentsOf(file, launch.defines, entry, folders);
     if (!contents) return Unexpected{contents.error()};
     const bool hasLaunches = std::ranges::any_of(contents->kernels, [](const KernelInFile& kernel) { return !kernel.launches.empty(); });
@@ -230,7 +230,7 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     std::vector<const KernelInFile*> meant;
     for (const KernelInFile& kernel : contents->kernels)
         if (entry.empty() || bare(kernel.entry) == bare(entry) || bare(kernel.entry).substr(0, bare(kernel.entry).find('<')) == bare(entry)) meant.push_back(&kernel);
-    if (meant.empty()) return std::vector<Fault>{};  // whoever opens it says what there is
+    if (meant.empty()) return std::vector<Fault>{};  // opening it says what there is
     if (meant.size() > 1) {
         std::string list;
         for (const KernelInFile* kernel : meant) {

@@ -116,7 +116,7 @@ private:
     void declareFunction(const Declaration& d);
 
     // Types and sizes: host_types.cpp
-    // At pos_; what is no type leaves it there. A name that nobody knows is one where `mayBeUnknown`.
+    // At pos_; what is no type leaves it there. An unknown name counts as a type where `mayBeUnknown`.
     std::optional<Type> parseType(bool mayBeUnknown = true);
     bool parseTypeName(Type& type, bool mayBeUnknown);
     Type returnTypeOf(const Function& function);
@@ -161,7 +161,7 @@ private:
     void store(const Result& target, Value value, u32 where);
     // Every variable of a text that was not understood.
     void clobberWords(std::size_t first, std::size_t last);
-    // What a function that nobody knows may change: what it gets by & or by reference, and memory behind
+    // What an unknown function may change: what it gets by & or by reference, and memory behind
     // pointers.
     void clobberArgument(const Result& argument, u32 where, bool onlyMemory = false);
     void clobberArguments(const std::vector<Result>& arguments, u32 where);

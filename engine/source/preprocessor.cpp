@@ -114,7 +114,7 @@ private:
             ++at_;
             if (name == "true") result = 1;
             else if (!isOfTheCompiler(name)) result = 0;
-            if (take("(")) {  // of a macro that nobody knows, as __has_include(<x>)
+            if (take("(")) {  // of a macro that is not known, such as __has_include(<x>)
                 result = Known();
                 for (int open = 1; open > 0 && at_ < tokens_.size(); ++at_) open += at().is("(") ? 1 : at().is(")") ? -1 : 0;
             }

@@ -42,7 +42,6 @@ struct Array {
     s32 buffer = -1;
     u32 components = 1;  // of an element: a float4 has four
     u32 componentBytes() const { return elementBytes / components; }
-    u32 partBytes() const { return componentBytes(); }
 };
 
 struct PcSums {

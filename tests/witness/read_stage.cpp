@@ -65,9 +65,9 @@ void Reader::sheetText(const Said& said) {
     if (!isPart && !isShape && !isCount && !isFrom) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;
-    u64 parts = array->bytes / array->partBytes();
+    u64 parts = array->bytes / array->componentBytes();
     if (array->bytes == 0)  // dynamic: as much as the launch has
-        parts = (launch_.dynamicSharedBytes - array->address) / array->partBytes();
+        parts = (launch_.dynamicSharedBytes - array->address) / array->componentBytes();
     if (isFrom) {
         // No cell of the array before it.
         const u64 from = u64(tokens_->front().value);
@@ -76,7 +76,7 @@ void Reader::sheetText(const Said& said) {
             if (!found || !other.isHover || !other.text.starts_with(array->name + "[")) continue;
             const std::vector<Token> tokens = tokensOf(other.text);
             const std::optional<u64> address = run_.addressOf(*array, tokens.front().indices);
-            if (address && *address < array->address + from * array->partBytes()) found = false;
+            if (address && *address < array->address + from * array->componentBytes()) found = false;
         }
         done_[0] = true;
         if (!found) fail(said, written(tokens_->front()), "cells before it are shown");

@@ -128,7 +128,7 @@ void Reader::lanesNow(const Said& said, const Place& place, std::size_t at) {
     LaneMask lanes;
     for (const Lane lane : access_->active) {
         const u64 from = access_->addresses[lane.value];
-        if (place.address < from + access_->widthBytes && from < place.address + place.array->partBytes())
+        if (place.address < from + access_->widthBytes && from < place.address + place.array->componentBytes())
             lanes.bits |= 1u << lane.value;
     }
     std::size_t from = at, end = std::min(text_.find('.', at), text_.find("。", at));
@@ -191,7 +191,7 @@ void Reader::lanesBefore(const Said& said, const Place& place, std::size_t at) {
     const u64 address = place.address | (place.array->space == Space::Shared ? u64{1} << 63 : 0);
     LaneMask lanes;
     for (const auto& [lane, range] : readBefore())
-        if (address < range.second && range.first < address + place.array->partBytes())
+        if (address < range.second && range.first < address + place.array->componentBytes())
             lanes.bits |= lane.bits;
     std::size_t from = at, end = text_.size();
     if (english()) {

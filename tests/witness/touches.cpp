@@ -39,7 +39,7 @@ void BlockFacts::gatherTouches() const {
                 const Array* array = arrayAt(address, access.space);
                 if (!array) continue;
                 const std::span<const std::byte> bytes = warp.value(access, lane);
-                const u32 each = array->partBytes();
+                const u32 each = array->componentBytes();
                 for (u32 at = 0; at < access.widthBytes; at += each) {
                     Touch touch{placeOf(access.space, address + at),
                                 warp.steps[s].order,

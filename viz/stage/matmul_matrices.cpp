@@ -5,13 +5,12 @@
 #include <cmath>
 #include <map>
 
-#include "viz/phrases.h"
-
 #include "base/device_addresses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
+#include "viz/phrases.h"
 
 namespace lockstep::viz {
 
