@@ -45,6 +45,11 @@ private:
         Host& host_;
     };
 
+    struct Layout {  // of a type that the file declares
+        u64 bytes = 0;      // 0: not known
+        u64 alignment = 1;
+    };
+
     // Reads another part of the text; then it goes on where it was.
     class Within {
     public:
@@ -123,6 +128,7 @@ private:
     bool isTypeName(const std::string& name) const;
     bool isConcrete(const Type& type) const;
     u64 sizeOf(const Type& type) const;  // 0: not known
+    u64 alignmentOf(const Type& type) const;
     Result sizeOfOperand();
     u64 sizeOfValue(const Result& inner);
     Value bytesFor(const Value& count, const Type& element);
@@ -192,9 +198,19 @@ private:
     void block(std::size_t first, std::size_t last);
     void statement(std::size_t first, std::size_t last);
     void statementInside(std::size_t first, std::size_t last);
-    void localAlias(std::size_t first, std::size_t last);
+    void localTypes(std::size_t first, std::size_t last);
     // Both ways where it is not known which.
-    template <class Yes, class No> void either(const Value& condition, Yes yes, No no);
+    // One of the two, or, where the condition is not known, what holds after either.
+    template <class Yes, class No> void either(const Value& condition, Yes yes, No no) {
+        if (condition.isNumber()) return condition.asReal() != 0 ? yes() : no();
+        const State before = state_;
+        countState();
+        yes();
+        State after = std::exchange(state_, before);
+        no();
+        state_ = joined(after, state_);
+        countState();
+    }
     void ifStatement(std::size_t first, std::size_t last);
 
     // Loops and switches: host_loops.cpp
@@ -231,7 +247,7 @@ private:
     std::map<std::string, Function, std::less<>> kernels_;
     std::map<std::string, std::vector<Function>, std::less<>> functions_;
     std::map<std::string, Type, std::less<>> aliases_;
-    std::map<std::string, u64, std::less<>> structs_;  // bytes; 0: not known
+    std::map<std::string, Layout, std::less<>> structs_;
     std::set<std::string, std::less<>> arrays_;        // names of variables that were declared with []
     std::set<std::size_t> entered_;                    // functions that were called, by their first token
     std::vector<std::size_t> stack_;                   // those that are being called

@@ -42,7 +42,7 @@ void Host::setAlias(const std::string& name, const Type& type) {
                              extent.integer < (1 << 20) && bytes < (u64{1} << 40);
         bytes = isKnown ? bytes * u64(extent.integer) : 0;
     }
-    structs_[name] = bytes;
+    structs_[name] = {bytes, alignmentOf(type)};
 }
 
 void Host::declareStruct(const Declaration& d) {
@@ -55,6 +55,15 @@ void Host::declareStruct(const Declaration& d) {
     if (isEnum) return declareEnum(d, open, close);
     u64 bytes = 0, alignment = 1;
     bool isKnown = !isUnion && !d.isTemplate;
+    for (std::size_t i = d.first; i < open; ++i)  // alignas(16), __align__(16)
+        if (isOneOf(tokens_[i].text, {"alignas", "__align__"}) && tokens_[i + 1].is("(")) {
+            const Within within(*this, i + 2, behindBracket(tokens_, i + 1) - 1);
+            const Value asked = expression().value;
+            if (asked.kind == Value::Kind::Integer && asked.integer > 0 && asked.integer <= 1024)
+                alignment = u64(asked.integer);
+            else
+                isKnown = false;
+        }
     for (std::size_t i = open + 1; i + 1 < close && isKnown;) {
         std::size_t behind = i;
         bool isFunction = false;
@@ -86,14 +95,7 @@ void Host::declareStruct(const Declaration& d) {
                     else
                         count *= u64(extent.value.integer);
                 }
-                const u64 size = sizeOf(member);
-                const u64 aligned =
-                    std::min<u64>(size % 16 == 0 && member.scalar == Scalar::None && member.pointers == 0 ? 16
-                                  : size % 8 == 0                                                         ? 8
-                                  : size % 4 == 0                                                         ? 4
-                                  : size % 2 == 0                                                         ? 2
-                                                                                                          : 1,
-                                  size);
+                const u64 size = sizeOf(member), aligned = alignmentOf(member);
                 if (size == 0 || count > (1u << 20))
                     isKnown = false;
                 else {
@@ -109,12 +111,12 @@ void Host::declareStruct(const Declaration& d) {
         i = behind + 1;
     }
     for (const std::string& name : d.names)
-        structs_[name] = isKnown ? (bytes + alignment - 1) / alignment * alignment : 0;
+        structs_[name] = {isKnown ? (bytes + alignment - 1) / alignment * alignment : 0, alignment};
 }
 
 void Host::declareEnum(const Declaration& d, std::size_t open, std::size_t close) {
     for (const std::string& name : d.names)
-        structs_.try_emplace(name, 4);
+        structs_.try_emplace(name, Layout{4, 4});
     s64 next = 0;
     bool isKnown = true;
     for (std::size_t i = open + 1; i + 1 < close;) {
@@ -130,7 +132,7 @@ void Host::declareEnum(const Declaration& d, std::size_t open, std::size_t close
             next = value.integer;
         }
         if (name.isWord())
-            state_.scopes[0][name.text] = {
+            state_.scopes.back()[name.text] = {
                 .type = {.scalar = Scalar::Int, .name = "int", .isConstant = true},
                 .value = isKnown ? integerValue(next) : notKnown(name.text, name.line),
                 .line = name.line};

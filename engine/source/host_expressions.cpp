@@ -51,20 +51,30 @@ Result Host::assignment() {
 Result Host::conditional() {
     Result condition = binary(0);
     if (!take("?")) return condition;
-    const bool isKnown = condition.value.isNumber(), holds = isKnown && condition.value.asReal() != 0;
-    const auto branch = [&](bool isTaken) {
-        if (isTaken) return assignment();
-        const State kept = state_;
-        const u64 dry = dry_++;
-        Result result = assignment();
-        dry_ = dry;
-        state_ = kept;
-        return result;
-    };
-    const Result yes = branch(!isKnown || holds);
-    if (!take(":")) return {};
-    const Result no = branch(!isKnown || !holds);
-    if (isKnown) return holds ? yes : no;
+    Result yes, no;
+    if (condition.value.isNumber()) {
+        const bool holds = condition.value.asReal() != 0;
+        const auto branch = [&](bool isTaken) {
+            if (isTaken) return assignment();
+            const State kept = state_;
+            const u64 dry = dry_++;
+            Result result = assignment();
+            dry_ = dry;
+            state_ = kept;
+            return result;
+        };
+        yes = branch(holds);
+        if (!take(":")) return {};
+        no = branch(!holds);
+        return holds ? yes : no;
+    }
+    bool hasBoth = false;
+    either(
+        condition.value, [&] { yes = assignment(), hasBoth = take(":"); },
+        [&] {
+            if (hasBoth) no = assignment();
+        });
+    if (!hasBoth) return {};
     if (isSame(yes.value, no.value) && yes.value.isKnown()) return yes;
     Result result;
     result.value = notKnown(condition.value.cause.variable, condition.value.cause.line);

@@ -73,39 +73,24 @@ void Host::statementInside(std::size_t first, std::size_t last) {
     } else if (token.is("goto") || token.is("throw")) {
         state_.hasEnded = true;
     } else if (token.is("using") || token.is("typedef")) {
-        localAlias(first, last);
-    } else if (token.is("struct") || token.is("class") || token.is("enum") || token.is("union") ||
-               token.is("template") || token.is("namespace") || token.is("static_assert") ||
-               token.is("asm")) {
-        if (!declarationStatement(first, last))
-            for (const Declaration& d : declarationsIn(
-                     {tokens_.begin() + std::ptrdiff_t(first), tokens_.begin() + std::ptrdiff_t(last)}))
-                for (const std::string& name : d.names)
-                    structs_.try_emplace(name, 0);
+        localTypes(first, last);
+    } else if (isOneOf(token.text,
+                       {"struct", "class", "enum", "union", "template", "namespace", "static_assert", "asm"})) {
+        if (!declarationStatement(first, last)) localTypes(first, last);
     } else if (!token.is(";") && !declarationStatement(first, last)) {
         evaluate(first, tokens_[last - 1].is(";") ? last - 1 : last);
     }
 }
 
-void Host::localAlias(std::size_t first, std::size_t last) {
+void Host::localTypes(std::size_t first, std::size_t last) {
     const std::vector<Token> tokens(tokens_.begin() + std::ptrdiff_t(first),
                                     tokens_.begin() + std::ptrdiff_t(last));
     for (Declaration d : declarationsIn(tokens)) {
+        if (d.kind != Declaration::Kind::Type && d.kind != Declaration::Kind::Using) continue;
         d.first += first, d.last += first;
         const Within within(*this, pos_, end_);
         declare(d);
     }
-}
-
-template <class Yes, class No> void Host::either(const Value& condition, Yes yes, No no) {
-    if (condition.isNumber()) return condition.asReal() != 0 ? yes() : no();
-    const State before = state_;
-    countState();
-    yes();
-    State after = std::exchange(state_, before);
-    no();
-    state_ = joined(after, state_);
-    countState();
 }
 
 void Host::ifStatement(std::size_t first, std::size_t last) {

@@ -140,9 +140,17 @@ bool Host::isConcrete(const Type& type) const {
 u64 Host::sizeOf(const Type& type) const {
     if (type.pointers) return 8;
     if (type.scalar != Scalar::None) return bytesOf(type.scalar);
-    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second;
+    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second.bytes;
     const std::optional<KnownType> known = knownType(type.name);
     return known ? known->bytes : 0;
+}
+
+u64 Host::alignmentOf(const Type& type) const {
+    if (type.pointers) return 8;
+    if (type.scalar != Scalar::None) return bytesOf(type.scalar);
+    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second.alignment;
+    const std::optional<KnownType> known = knownType(type.name);
+    return known ? known->alignment : 1;
 }
 
 Result Host::sizeOfOperand() {

@@ -8,7 +8,12 @@
 namespace lockstep::source {
 namespace {
 
-struct TypeRow { std::string_view name; Scalar scalar; u64 bytes; };
+struct TypeRow {
+    std::string_view name;
+    Scalar scalar;
+    u64 bytes;
+    u64 alignment = 0;  // 0: the largest power of two that divides its size, 16 at most, as vector types have it
+};
 constexpr std::array kTypes{
     TypeRow{"bool", Scalar::Bool, 1}, TypeRow{"char", Scalar::Char, 1}, TypeRow{"uchar", Scalar::UChar, 1}, TypeRow{"short", Scalar::Short, 2}, TypeRow{"int", Scalar::Int, 4},
     TypeRow{"uint", Scalar::UInt, 4}, TypeRow{"long", Scalar::Long, 8}, TypeRow{"ulong", Scalar::ULong, 8}, TypeRow{"float", Scalar::Float, 4}, TypeRow{"double", Scalar::Double, 8},
@@ -18,8 +23,8 @@ constexpr std::array kTypes{
     TypeRow{"float2", Scalar::None, 8}, TypeRow{"float3", Scalar::None, 12}, TypeRow{"float4", Scalar::None, 16}, TypeRow{"double2", Scalar::None, 16}, TypeRow{"double3", Scalar::None, 24},
     TypeRow{"int2", Scalar::None, 8}, TypeRow{"int3", Scalar::None, 12}, TypeRow{"int4", Scalar::None, 16}, TypeRow{"uint2", Scalar::None, 8}, TypeRow{"uint4", Scalar::None, 16},
     TypeRow{"uchar3", Scalar::None, 3}, TypeRow{"uchar4", Scalar::None, 4}, TypeRow{"char4", Scalar::None, 4}, TypeRow{"dim3", Scalar::None, 12}, TypeRow{"cufftComplex", Scalar::None, 8},
-    TypeRow{"cuComplex", Scalar::None, 8}, TypeRow{"cuFloatComplex", Scalar::None, 8}, TypeRow{"cuDoubleComplex", Scalar::None, 16}, TypeRow{"curandState", Scalar::None, 48},
-    TypeRow{"curandState_t", Scalar::None, 48}, TypeRow{"cudaError_t", Scalar::None, 4}, TypeRow{"cudaEvent_t", Scalar::None, 8}, TypeRow{"cudaStream_t", Scalar::None, 8},
+    TypeRow{"cuComplex", Scalar::None, 8}, TypeRow{"cuFloatComplex", Scalar::None, 8}, TypeRow{"cuDoubleComplex", Scalar::None, 16}, TypeRow{"curandState", Scalar::None, 48, 8},
+    TypeRow{"curandState_t", Scalar::None, 48, 8}, TypeRow{"cudaError_t", Scalar::None, 4}, TypeRow{"cudaEvent_t", Scalar::None, 8}, TypeRow{"cudaStream_t", Scalar::None, 8},
     TypeRow{"cudaDeviceProp", Scalar::None, 0}, TypeRow{"clock_t", Scalar::None, 8}, TypeRow{"time_t", Scalar::None, 8}, TypeRow{"auto", Scalar::None, 0}, TypeRow{"void", Scalar::None, 1},
     TypeRow{"unsigned", Scalar::UInt, 4}, TypeRow{"FILE", Scalar::None, 0}};
 
@@ -114,7 +119,8 @@ bool isUnsigned(Scalar scalar) { return scalar == Scalar::Bool || scalar == Scal
 std::optional<KnownType> knownType(std::string_view name) {
     const auto found = std::ranges::find(kTypes, name, &TypeRow::name);
     if (found == kTypes.end()) return std::nullopt;
-    return KnownType{found->scalar, found->bytes};
+    const u64 natural = std::min<u64>(found->bytes & (~found->bytes + 1), 16);
+    return KnownType{found->scalar, found->bytes, found->alignment ? found->alignment : natural};
 }
 
 Value* Value::part(const std::string& name) {

@@ -27,7 +27,7 @@ Type pointee(Type type);
 u64 bytesOf(Scalar scalar);
 bool isUnsigned(Scalar scalar);
 // A type that C++ or CUDA has: "int", "size_t", "float4". None for others; bytes 0: not known.
-struct KnownType { Scalar scalar = Scalar::None; u64 bytes = 0; };
+struct KnownType { Scalar scalar = Scalar::None; u64 bytes = 0, alignment = 1; };
 std::optional<KnownType> knownType(std::string_view name);
 
 // A sum of loop variables: what an index is inside of loops.
