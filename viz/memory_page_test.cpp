@@ -57,7 +57,7 @@ TEST_F(MemoryPage, SaysWhyThereAreNoCaches) {
     EXPECT_TRUE(contains(seenOf("cc10"), "Compute capability 1.0 has no L1 and no L2 cache"));
     EXPECT_FALSE(contains(seenOf("cc10"), "L1, loads"));
     EXPECT_TRUE(contains(seenOf("cc80"), "Caches are simulated under the rules of compute capability 9.0 only"));
-    EXPECT_TRUE(contains(seenOf("cc90"), "The caches were not simulated: the run was asked not to, or it makes more than 100 million requests"));
+    EXPECT_TRUE(contains(seenOf("cc90"), "The caches were not simulated: that was canceled or not asked for, or the run makes more than 100 million requests"));
     timed_.run.emulated = false;
     EXPECT_TRUE(contains(seenOf("cc90"), "The run was stopped before its end"));
     timed_.run.traceSource = "recording";

@@ -8,7 +8,15 @@
 
 namespace lockstep::viz {
 
-Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) {
+namespace {
+
+// A comparison names its two in its own caption.
+std::string kernelNamed(const ViewInput& in) {
+    if (in.beside) return {};
+    return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
+}
+
+Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption, const std::string& kernel) {
     const Size size = canvas.size();
     canvas.caption(caption);
     if (!in.titled) return {0, 0, size.width, size.height};
@@ -16,8 +24,6 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    // A comparison names its two in its own caption.
-    const std::string kernel = in.beside ? std::string() : in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
     const std::string whole = kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
     caption = whole;
     // Where it is too long, what comes last says most.
@@ -31,6 +37,12 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
     canvas.textWithin({left, space::kHead / 2}, size.width - left - space::kInset, caption, style);
     return {0, space::kHead, size.width, std::max(0.0f, size.height - space::kHead)};
 }
+
+}  // namespace
+
+Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) { return headOf(canvas, in, title, caption, kernelNamed(in)); }
+
+Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) { return headOf(canvas, in, title, caption, {}); }
 
 Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go, const std::string& goText) {
     Canvas canvas(in.size, in.metrics);

@@ -12,6 +12,8 @@ namespace lockstep::viz {
 
 // The strip at the top where the view is to have one; returns the rectangle left for the view.
 Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);
+// Of a view that looks at no kernel, so that the head names none.
+Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);
 
 // A view with nothing to show: its head and one sentence in the middle, which leads to `go` if there is something elsewhere.
 Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go = {}, const std::string& goText = {});

@@ -24,6 +24,7 @@ using namespace message;
 constexpr Words kInstructions{"instructions", "指令数"};
 constexpr Words kReadsALane{"reads a lane", "各通道读取次数"};
 constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
+constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} on, 1 warp instruction.", "第 {0} 步：{1} 个通道在执行，1 条线程束指令。"};
 constexpr Words kStretchHover{"Steps {0} to {1}: {2} {2:lane|lanes} on, {3} warp {3:instruction|instructions}.", "第 {0} 到 {1} 步：{2} 个通道在执行，{3} 条线程束指令。"};
 constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.", "通道 {0} 在此执行 {1} 条指令。"};
 constexpr Words kLaneGoesWay{"Lane {0} comes to the branch here and goes way {1}.", "通道 {0} 在此到达分支，走 {1} 路。"};
@@ -306,7 +307,8 @@ private:
         if (line.line) canvas_.text({c_.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = ink});
         canvas_.textWithin({c_.text, middle}, c_.textWidth, textOfLine(module_, line), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
         if (const std::string letters = lettersOf(stretch); !letters.empty()) canvas_.text({c_.letters, middle}, letters, {.size = type::kCode, .bold = true, .align = Align::Right});
-        const std::string hover = say(in_.language, kStretchHover, stretch.first + 1, stretch.end, stretch.lanes.count(), stretch.instructions());
+        const std::string hover = stretch.first + 1 == stretch.end ? say(in_.language, kStepHover, stretch.end, stretch.lanes.count())
+                                                                   : say(in_.language, kStretchHover, stretch.first + 1, stretch.end, stretch.lanes.count(), stretch.instructions());
         canvas_.hit({body.x, y, body.width, pitch_}, {.hover = hover, .go = go});
         for (u32 lane = 0; lane < facts_.exist; ++lane) drawLane(row, Lane{lane}, go);
         canvas_.text({c_.count, middle}, std::to_string(stretch.lanes.count()), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});

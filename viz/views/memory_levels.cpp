@@ -43,8 +43,8 @@ constexpr Words kNoCachesThere{"Compute capability {0} has no L1 and no L2 cache
 constexpr Words kNoCachesKnown{"Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask for.", "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
 constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.", "录制中没有模拟的缓存；运行核函数即可看到。"};
 constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.", "运行在结束前被终止：没有模拟缓存。"};
-constexpr Words kNotSimulated{"The caches were not simulated: the run was asked not to, or it makes more than {0} million requests; --caches on simulates them all the same.",
-                              "没有模拟缓存：运行时未要求，或请求超过 {0} 百万次；用 --caches on 仍可模拟。"};
+constexpr Words kNotSimulated{"The caches were not simulated: that was canceled or not asked for, or the run makes more than {0} million requests. Run it again in the window, or with --caches on.",
+                              "没有模拟缓存：模拟被取消、运行时未要求，或请求超过 {0} 百万次。请在窗口中重新运行，或用 --caches on 运行。"};
 
 // What a row is, said under the mouse.
 constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many of them go on to L2.",

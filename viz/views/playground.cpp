@@ -202,7 +202,7 @@ Scene buildPlayground(const ViewInput& in) {
     if (in.size.width < 280 || in.size.height < 100) return emptyScene(in, kPlaygroundTitle, say(in.language, kTooSmall));
 
     Canvas canvas(in.size, in.metrics);
-    const Rect body = head(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
+    const Rect body = headWithoutKernel(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
     drawBoth({canvas, in, playground, *query}, body);
     const model::AccessWords words{};
     return std::move(canvas).take((isShared ? model::sharedSentence(access, in.profile, words) : model::globalSentence(access, in.profile, words)).in(in.language));
