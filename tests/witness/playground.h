@@ -57,11 +57,13 @@ private:
     Played played_;
     std::vector<Column> columns_;
     Column other_;  // of the small picture, whose device is the playground's
-    // A piece of the piles of banks, as the mouse is told; where its middle lies.
+    // A piece of the piles of banks, as the mouse is told; middle: of all that its bank gives in its pass.
     struct Pile {
         const Said* said;
         u32 bank, pass;
+        s32 word;
         std::set<u32> lanes;
+        viz::Point middle;
     };
     std::vector<Pile> piles_;
     // Along a picture's edge numbers grow evenly: what stands at a place.

@@ -36,19 +36,32 @@ void PlaygroundReader::piles() {
             lanes = {u32((*slots)["lane"])};
         else
             lanes = lanesIn(slots->text("lanes")).value_or(lanes);
-        piles_.push_back({&said, bank, pass, std::move(lanes)});
+        piles_.push_back({&said, bank, pass, s32((*slots)["word"]), std::move(lanes), said.at});
+    }
+    // What a bank gives in one pass lies side by side, in the order of the words.
+    std::map<std::pair<u32, u32>, std::vector<Pile*>> together;
+    for (Pile& pile : piles_)
+        together[{pile.bank, pile.pass}].push_back(&pile);
+    for (auto& [at, parts] : together) {
+        std::ranges::sort(parts, {}, &Pile::word);
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            expect(*parts[i]->said,
+                   parts[i]->said->left >= rightOf(*parts[i - 1]->said) &&
+                       isNear(parts[i]->said->at.y, parts[0]->said->at.y, 0.6f),
+                   "place", "over another word of its bank and pass");
+        for (Pile* part : parts)
+            part->middle.x = (parts.front()->said->left + rightOf(*parts.back()->said)) / 2;
     }
     const auto scaleOf = [&](u32 Pile::*number, f32 viz::Point::*axis) {
         Scale scale;
         if (piles_.empty()) return scale;
         const auto [least, most] = std::ranges::minmax_element(piles_, {}, number);
         const f32 apart = f32((*most).*number) - f32((*least).*number);
-        if (apart > 0) scale.each = (most->said->at.*axis - least->said->at.*axis) / apart;
-        scale.origin = least->said->at.*axis - f32((*least).*number) * scale.each;
+        if (apart > 0) scale.each = (most->middle.*axis - least->middle.*axis) / apart;
+        scale.origin = least->middle.*axis - f32((*least).*number) * scale.each;
         for (const Pile& pile : piles_)
-            expect(*pile.said,
-                   isNear(scale.origin + f32(pile.*number) * scale.each, pile.said->at.*axis, 0.6f), "place",
-                   "not where its bank and its pass are");
+            expect(*pile.said, isNear(scale.origin + f32(pile.*number) * scale.each, pile.middle.*axis, 0.6f),
+                   "place", "not where its bank and its pass are");
         return scale;
     };
     banks_ = scaleOf(&Pile::bank, &viz::Point::x);

@@ -31,6 +31,12 @@ std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
             if (same != cells.end()) same->lanes = same->lanes | LaneMask::of(use.lane);
             else cells.push_back({p, use.bank, use.word, LaneMask::of(use.lane)});
         }
+        for (auto cell = cells.begin() + std::ptrdiff_t(first); cell != cells.end(); ++cell) {
+            const auto ofItsBank = [&](const BankCell& c) { return c.bank == cell->bank; };
+            const auto isBefore = [&](const BankCell& c) { return ofItsBank(c) && c.word < cell->word; };
+            cell->part = u32(std::count_if(cells.begin() + std::ptrdiff_t(first), cells.end(), isBefore));
+            cell->parts = u32(std::count_if(cells.begin() + std::ptrdiff_t(first), cells.end(), ofItsBank));
+        }
     }
     return cells;
 }
@@ -128,7 +134,7 @@ namespace {
 
 // Where one bank alone has a pile: in the rows of the passes that are numbered, which lane each serves.
 void drawLanesBeside(const BankPicture& p, const Rect& area, f32 top, f32 row, f32 column, const std::function<bool(u32)>& isLabelled) {
-    if (p.cells.empty() || std::ranges::any_of(p.cells, [&](const BankCell& cell) { return cell.bank != p.cells.front().bank || cell.lanes.count() != 1; })) return;
+    if (p.cells.empty() || std::ranges::any_of(p.cells, [&](const BankCell& cell) { return cell.bank != p.cells.front().bank || cell.lanes.count() != 1 || cell.parts > 1; })) return;
     const f32 x = area.x + f32(p.cells.front().bank + 1) * column + 4;
     if (x + kLanesBeside > area.right()) return;
     for (const BankCell& cell : p.cells) {
@@ -174,8 +180,14 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     const u32 shown = p.shown.motion >= 1 ? rows : u32(std::ceil(p.shown.motion * f32(rows)));
     const BankCell* current = nullptr;
     const f32 gap = column < 14 ? 0.5f : 1.0f;  // two digits need the width
-    const auto boxOf = [&, column = column, top = top, row = row](const BankCell& cell) { return Rect{area.x + f32(cell.bank) * column + gap, top + 2 + f32(cell.pass) * row + 0.5f, column - 2 * gap, row - (row < 14 ? 1.0f : 1.5f)}; };
-    const bool numbered = fittingSize(c, "31", column - 2 * gap, {.size = type::kAxis, .bold = true, .mono = true}, type::kAxis) > 0;  // all or none
+    // Words that a bank gives in one pass lie side by side.
+    const auto boxOf = [&, column = column, top = top, row = row](const BankCell& cell) {
+        const f32 wide = (column - gap) / f32(cell.parts);
+        return Rect{area.x + f32(cell.bank) * column + gap + f32(cell.part) * wide, top + 2 + f32(cell.pass) * row + 0.5f, wide - gap, row - (row < 14 ? 1.0f : 1.5f)};
+    };
+    u32 mostParts = 1;
+    for (const BankCell& cell : p.cells) mostParts = std::max(mostParts, cell.parts);
+    const bool numbered = fittingSize(c, "31", (column - gap) / f32(mostParts) - gap, {.size = type::kAxis, .bold = true, .mono = true}, type::kAxis) > 0;  // all or none
     for (const BankCell& cell : p.cells) {
         if (cell.pass >= shown) continue;
         const Rect box = boxOf(cell);
@@ -186,7 +198,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
         style.size = fittingSize(c, lanes, box.width, style, std::min(type::kAxis, box.height));
         if (numbered && style.size > 0 && box.height >= 9) {
             c.text(box.centre(), lanes, style);
-        } else if (numbered && cell.lanes.count() > 1 && box.height >= 9) {  // beside the piece, where no other is
+        } else if (numbered && cell.parts == 1 && cell.lanes.count() > 1 && box.height >= 9) {  // beside the piece, where no other is
             const bool isRight = cell.bank + 2 < p.banks;
             const u32 first = isRight ? cell.bank + 1 : cell.bank - 2;
             const bool isFree = p.banks > 2 && cell.bank >= (isRight ? 0u : 2u) && std::ranges::none_of(p.cells, [&](const BankCell& other) { return other.pass == cell.pass && (other.bank == first || other.bank == first + 1); });

@@ -12,8 +12,8 @@
 
 namespace lockstep::viz {
 
-// One word in one pass, and the lanes that it serves.
-struct BankCell { u32 pass, bank; u64 word; LaneMask lanes; };
+// One word in one pass, and the lanes that it serves. part, parts: compute capability 3.x, whose banks give two words at once.
+struct BankCell { u32 pass, bank; u64 word; LaneMask lanes; u32 part = 0, parts = 1; };
 
 struct BankPicture {
     Canvas& canvas;
