@@ -256,7 +256,8 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const u32 segment = width == 1 ? 32 : width == 2 ? 64 : 128;
     const bool inOrder = device.major == 1 && device.minor < 2,
                segments = device.major == 1 && device.minor >= 2;
-    const bool isWhole = device.major >= 6 || width <= 4;  // else a part of the warp at a time
+    const u32 lanes = device.major >= 6 || width <= 4 ? 32 : width == 8 ? 16 : 8;  // that go together
+    const bool isWhole = lanes == 32, isSectors = device.major > 1 && !isLines;
     const std::array rules{
         Rule{"By half-warps: only words of {four}, {eight} or {sixteen} bytes are coalesced, so each lane "
              "goes alone.",
@@ -275,13 +276,18 @@ bool PlaygroundReader::deviceText(const Said& said) {
         Rule{"{one}- and {two}-byte words: each lane alone", "{one}、{two} 字节的字：各自单独",
              inOrder && width < 4, 0},
         Rule{"All lanes of the warp, in any order: each sector of {bytes} bytes is moved once.",
-             "整个线程束，顺序不限：碰到的每个 {bytes} 字节扇区只搬运一次。",
-             device.major > 1 && !isLines && isWhole, 32},
-        Rule{"distinct sectors of {bytes} bytes", "不同的 {bytes} 字节扇区", device.major > 1 && !isLines,
-             32},
+             "整个线程束，顺序不限：碰到的每个 {bytes} 字节扇区只搬运一次。", isSectors && isWhole, 32},
+        Rule{"{lanes} lanes at a time, in any order: each sector of {bytes} bytes is moved once for them.",
+             "每次 {lanes} 个通道，顺序不限：碰到的每个 {bytes} 字节扇区为它们只搬运一次。",
+             isSectors && !isWhole, 32},
+        Rule{"distinct sectors of {bytes} bytes", "不同的 {bytes} 字节扇区", isSectors && isWhole, 32},
+        Rule{"distinct sectors of {lanes} lanes", "每 {lanes} 个通道的不同扇区", isSectors && !isWhole, 0},
         Rule{"Whole warp, any order: the distinct lines of {bytes} bytes.",
              "整个线程束，顺序不限：不同的 {bytes} 字节行各算一次。", isLines && isWhole, 128},
-        Rule{"distinct lines of {bytes} bytes", "不同的 {bytes} 字节缓存行", isLines, 128},
+        Rule{"{lanes} lanes at a time, in any order: the distinct lines of {bytes} bytes.",
+             "每次 {lanes} 个通道，顺序不限：不同的 {bytes} 字节行各算一次。", isLines && !isWhole, 128},
+        Rule{"distinct lines of {bytes} bytes", "不同的 {bytes} 字节缓存行", isLines && isWhole, 128},
+        Rule{"distinct lines of {lanes} lanes", "每 {lanes} 个通道的不同缓存行", isLines && !isWhole, 0},
     };
     for (const Rule& rule : rules)
         if (const auto slots = is(said, rule.en, rule.zh)) {
@@ -291,6 +297,7 @@ bool PlaygroundReader::deviceText(const Said& said) {
             expect(said, std::isnan((*slots)["bytes"]) || (*slots)["bytes"] == rule.bytes, "bytes",
                    fmt::format("it is {}", rule.bytes));
             for (const auto& [name, value] : {std::pair{"width", width},
+                                              {"lanes", lanes},
                                               {"one", 1u},
                                               {"two", 2u},
                                               {"four", 4u},
@@ -313,8 +320,7 @@ bool PlaygroundReader::deviceText(const Said& said) {
     for (const bool sectors : {true, false})
         if (const auto slots = sectors ? is(said, "{n} sector*", "{n} 个扇区")
                                        : is(said, "{n} transaction*", "{n} 次事务")) {
-            expect(said, sectors == (device.major > 1 && !isLines), "unit",
-                   "the device counts something else");
+            expect(said, sectors == isSectors, "unit", "the device counts something else");
             return expect(said, (*slots)["n"] == column->cost.items, "items",
                           fmt::format("it is {}", column->cost.items)),
                    true;

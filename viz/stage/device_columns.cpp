@@ -25,6 +25,11 @@ constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a s
 constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
 constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
 constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
+// Compute capability 2.0 to 5.2: wide words go in parts, each a request of its own.
+constexpr Words kSectorsInParts{"{0} lanes at a time, in any order: each sector of 32 bytes is moved once for them.", "每次 {0} 个通道，顺序不限：碰到的每个 32 字节扇区为它们只搬运一次。"};
+constexpr Words kLinesInParts{"{0} lanes at a time, in any order: the distinct lines of 128 bytes.", "每次 {0} 个通道，顺序不限：不同的 128 字节行各算一次。"};
+constexpr Words kSectorsInPartsBrief{"distinct sectors of {0} lanes", "每 {0} 个通道的不同扇区"};
+constexpr Words kLinesInPartsBrief{"distinct lines of {0} lanes", "每 {0} 个通道的不同缓存行"};
 constexpr Words kMeasured{"measured", "实测"};
 
 bool isNarrow(u32 widthBytes) { return widthBytes < 4; }
@@ -41,6 +46,7 @@ std::string ruleOf(const model::Profile& profile, u32 widthBytes, bool countsSec
         }
         case model::GlobalRule::Sectors: break;
     }
+    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize) return say(language, countsSectors ? kSectorsInParts : kLinesInParts, lanes);
     return say(language, countsSectors ? kRuleSectors : kRuleLines);
 }
 
@@ -50,6 +56,7 @@ std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool coun
         case model::GlobalRule::Segments: return say(language, kSegmentsBrief, model::segmentBytes(widthBytes));
         case model::GlobalRule::Sectors: break;
     }
+    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize) return say(language, countsSectors ? kSectorsInPartsBrief : kLinesInPartsBrief, lanes);
     return say(language, countsSectors ? kSectorsBrief : kLinesBrief);
 }
 
