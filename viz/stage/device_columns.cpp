@@ -193,12 +193,16 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     if (plan.movedLines > 0) canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c), kRule, kTextLine / kRule.size);
 }
 
+// A device in another mode of its banks has the same rules for global memory.
+bool isSameCapability(const model::Profile& a, const model::Profile& b) { return a.major == b.major && a.minor == b.minor; }
+
 // The names that a click on this device sets, in the order in which they were chosen.
 std::vector<std::string> namesAfterClick(const ViewInput& in, const Devices& shown, const model::Profile& clicked) {
+    const Devices& chosen = in.devices.empty() ? shown : in.devices;
     std::vector<std::string> names;
-    for (const model::Profile* device : in.devices.empty() ? shown : in.devices) names.push_back(device->name);
-    if (const auto found = std::ranges::find(names, clicked.name); found != names.end()) {
-        if (names.size() > 1) names.erase(found);
+    for (const model::Profile* device : chosen) names.push_back(device->name);
+    if (const auto found = std::ranges::find_if(chosen, [&](const model::Profile* device) { return isSameCapability(*device, clicked); }); found != chosen.end()) {
+        if (names.size() > 1) names.erase(names.begin() + (found - chosen.begin()));
         return names;
     }
     if (names.size() >= kMostDevices) names.erase(names.begin());
@@ -229,7 +233,7 @@ f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, 
     // On one line: without the words before it, or with less room about the numbers, where that is what it takes.
     f32 about = 12, apart = 4;
     enum class Names : u8 { Everywhere, OnShow, Nowhere } names = Names::Everywhere;
-    const auto isOn = [&](const model::Profile& profile) { return std::ranges::any_of(shown, [&](const model::Profile* device) { return device->name == profile.name; }); };
+    const auto isOn = [&](const model::Profile& profile) { return std::ranges::any_of(shown, [&](const model::Profile* device) { return isSameCapability(*device, profile); }); };
     const auto textOf = [&](const model::Profile& profile) {
         return names == Names::Everywhere || (names == Names::OnShow && isOn(profile)) ? model::knownAs(profile) : model::capabilityOf(profile);
     };
