@@ -25,7 +25,10 @@ struct AccessOnShow {
     Hit hitOf(Lane lane, std::string hover) const;
     // The cursor's lane if it is one of these, else the lowest.
     Lane laneToGo(LaneMask lanes) const { return lanes.has(cursor) ? cursor : lanes.lowest(); }
-    s64 elementAt(u64 address) const { return s64(address - zero) / access.widthBytes; }
+    s64 elementAt(u64 address) const {  // below 0 before the start
+        const s64 offset = s64(address - zero), width = access.widthBytes;
+        return offset / width - (offset % width < 0);
+    }
 };
 
 // The access of `here`, which has one, as recorded.
