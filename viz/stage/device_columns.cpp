@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/access_kind.h"
 #include "model/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
@@ -82,7 +83,8 @@ std::string movedText(const RequestPicture& c) {
     const u64 piece = c.cost.countsSectors ? model::kSectorBytes : model::kLineBytes;
     const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
-    return moved > least ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved), grouped(used), grouped(least))
+    // Lanes of an atomic that want the same word go to it in turn, wherever it lies.
+    return moved > least && !model::isAtomic(c.shown.access.kind) ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved), grouped(used), grouped(least))
                          : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
 }
 

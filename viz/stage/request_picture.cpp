@@ -110,6 +110,7 @@ std::string figureOf(const model::GlobalCost& cost, const model::Profile& profil
 }
 
 u64 movedBytes(const model::GlobalCost& cost) {
+    if (cost.countsSectors) return u64{cost.sectors} * model::kSectorBytes;
     u64 moved = 0;
     for (const model::MemoryItem& item : cost.items) moved += item.bytes;
     return moved;
@@ -230,7 +231,9 @@ std::vector<std::string> notesOn(const RequestPicture& c) {
     const bool oneRow = c.profile.globalRule == model::GlobalRule::Sectors;
     std::vector<std::string> notes;
     if (std::optional<std::string> why = whyAlone(c)) notes.push_back(std::move(*why));
-    const bool isGrey = movedBytes(c.cost) > usedBytes(c.shown.access);
+    u64 drawn = 0;  // a row has a sector once
+    for (const model::MemoryItem& item : c.cost.items) drawn += item.bytes;
+    const bool isGrey = drawn > usedBytes(c.shown.access);
     const bool isOutlined = c.shown.access.active.has(c.shown.cursor) && c.cost.items.size() > 1;
     std::string key = isOutlined ? say(l, c.cost.countsSectors ? kLanesSector : kLanesTransaction, c.shown.cursor.value) : std::string();
     const auto add = [&](const Words& words) { key += (key.empty() ? "" : l == Language::Chinese ? "；" : "; ") + say(l, words); };

@@ -59,6 +59,7 @@ f32 heightOfNotes(const RequestPicture& picture, f32 width);
 
 // "4 sectors" or "2 transactions", as the device counts.
 std::string figureOf(const model::GlobalCost& cost, const model::Profile& profile, Language language);
+// An atomic goes to a sector once for each lane that wants the same word of it, and moves it each time.
 u64 movedBytes(const model::GlobalCost& cost);
 // Bytes that some lane asked for, each once a request as the memory does.
 u64 usedBytes(const trace::WarpAccess& access);
