@@ -174,7 +174,10 @@ Facts BlockFacts::made(u32 w, u32 s) const {
     facts.id("block", block_.block.x);
     if (step.access == trace::Step::kNone) return facts;
     const trace::WarpAccess access = warp.unpack(warp.accesses[step.access]);
-    facts.count("byte", access.widthBytes), facts.count("byte", f64(access.widthBytes) * active);
+    // An asynchronous copy leaves off lanes that execute it and copy nothing.
+    facts.count("lane", access.active.count()), facts.count("lane", exist - access.active.count());
+    facts.count("byte", access.widthBytes),
+        facts.count("byte", f64(access.widthBytes) * access.active.count());
     u64 first = ~u64{0}, end = 0;
     std::set<u64> places;
     for (Lane lane : access.active) {

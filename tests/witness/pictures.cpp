@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 #include <set>
 
 namespace lockstep::witness {
@@ -266,6 +267,11 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
             text->text.find_first_of("0123456789") == std::string::npos ? nullptr : scene.hitAt(said.at);
         if (hit) {
             said.hover = hit->text();
+            const auto fromAbove = std::views::reverse(scene.hits);
+            const auto below = std::ranges::find_if(fromAbove, [&](const viz::HitArea& area) {
+                return &area.hit != hit && area.rect.contains(said.at);
+            });
+            if (below != fromAbove.end()) said.below = below->hit.text();
             said.leadsTo = hit->go;
         }
         // The next line of a paragraph.

@@ -67,6 +67,7 @@ struct Said {
     f32 left = 0, top = 0, size = 0;  // of its first line
     viz::Face face = viz::Face::Text;
     std::string hover;  // of the area that the text stands in; empty: none
+    std::string below;  // of the area that this one covers
     std::optional<viz::Cursor> leadsTo;
     bool isSentence = false, isCaption = false, isHover = false;
 };

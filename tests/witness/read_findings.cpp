@@ -110,7 +110,7 @@ Places placesOf(const RunFacts& run) {
         for (const std::string& line : lines)
             key += line + ", ";
         key += finding.other ? "two" : "one";
-        ++places.sizes[key];
+        if (++places.sizes[key] == 1) places.lines.push_back(lines);
         if (finding.kind == trace::FindingKind::WarpSynchronous)
             remarks.insert(key);
         else if (!isStop)
@@ -190,7 +190,18 @@ void Reader::findingsText(const Said& said) {
         if (says(said.text, {"listed", "列出"}) != (places.leftOut > 0))
             fail(said, said.text, "whether some were left out");
     } else if (is("# more below: scroll", "下面还有 # 处，请滚动")) {
-        if (shown > 0) expectAll(said, {v(places.sizes.size() - shown)});
+        // Behind the last one that is seen, whose lines are told; some may be above.
+        const Said* last = nullptr;
+        for (const Said& other : picture_.texts)
+            if (!other.isHover && (formOf(other.text) == "line #" || formOf(other.text) == "第 # 行"))
+                last = &other;
+        std::set<std::string> lines;
+        for (const Token& token : last ? tokensOf(last->hover) : std::vector<Token>())
+            if (token.noun == "line") lines.insert(fmt::format("line {}", token.value));
+        const u64 below = u64(tokens_->front().value), all = places.lines.size();
+        done_[0] = true;
+        if (shown + below > all || places.lines[all - 1 - below] != lines)
+            fail(said, written(tokens_->front()), fmt::format("{} of {} places are seen", shown, all));
     } else if (is("line #", "第 # 行"))
         for (const trace::Finding& finding : run_.run().recording.findings)
             for (u32 line : run_.linesNear(finding.who.pc))

@@ -19,8 +19,11 @@ void Reader::whyOff(const Said& said) {
                "returned at", "left the loop", "返回了", "退出了循环", "关闭", "do not exist", "不存在"}))
         return;
     // "3 个通道（0-2）：", "8 个通道（3, 7, … 31）：": as many as are listed.
-    if (!english() && form_.starts_with("# 个通道（")) {
-        const std::size_t from = text_.find("（"), end = text_.find("）");
+    for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {
+        constexpr std::string_view kOf = " 个通道（";
+        const Token& told = (*tokens_)[i];
+        if (!std::string_view(text_).substr(told.end).starts_with(kOf)) continue;
+        const std::size_t from = told.end + kOf.size() - 1, end = text_.find("）", from);
         u32 count = 0;
         std::optional<u32> before;
         u32 apart = 1;  // the last two
@@ -32,9 +35,8 @@ void Reader::whyOff(const Said& said) {
                 count += isRange ? step : goesOn ? step / apart : 1;
                 before = lane, apart = step;
             }
-        done_[0] = true;
-        if (tokens_->front().value != count)
-            fail(said, written(tokens_->front()), fmt::format("{} lanes are listed", count));
+        done_[i] = true;
+        if (told.value != count) fail(said, written(told), fmt::format("{} lanes are listed", count));
     }
     Facts facts;
     const u32 w = scope_.warp.value_or(cursor_.warp.value);

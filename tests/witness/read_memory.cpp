@@ -14,8 +14,10 @@ void Reader::memoryPicture() {
 
 void Reader::accessRows() {
     const auto instructions = head({"instructions", "指令"}), requests = head({"requests", "请求"}),
-               sectors = head({run_.capability().major < 3 ? "transactions" : "sectors", run_.capability().major < 3 ? "事务" : "扇区"}), each = head({"per request", "每个请求"}),
-               wavefronts = head({"wavefronts", "波前"}), least = head({"at least", "最少"});
+               sectors = head({run_.capability().major < 3 ? "transactions" : "sectors",
+                               run_.capability().major < 3 ? "事务" : "扇区"}),
+               each = head({"per request", "每个请求"}), wavefronts = head({"wavefronts", "波前"}),
+               least = head({"at least", "最少"});
     if (!instructions || !requests || !sectors || !each || !wavefronts || !least) return;
     const auto levels = head({"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与设备内存"});
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
@@ -178,6 +180,23 @@ std::vector<Reader::Level> Reader::levels() const {
          "",
          ""},
     };
+}
+
+// "2 more rows below: scroll": levels behind the last one that is seen. Those of L1 are there where the run
+// has such accesses, the others always.
+void Reader::rowsBelow(const Said& said) {
+    const std::vector<Level> levels = this->levels();
+    std::size_t seen = 0;
+    for (const Said& other : picture_.texts)
+        for (std::size_t i = 0; i < levels.size(); ++i)
+            if (!other.isHover && other.left < 60 && other.text == (english() ? levels[i].en : levels[i].zh))
+                seen = i + 1;
+    if (!seen) return;
+    const auto isThere = [](const Level& level) {
+        return !level.en.starts_with("L1") || level.requests.value_or(0) + level.sectors.value_or(0) > 0;
+    };
+    expectAll(said,
+              {f64(std::ranges::count_if(levels.begin() + std::ptrdiff_t(seen), levels.end(), isThere))});
 }
 
 // "measured ... 12 bank conflicts, 0 predicted ... 2,048 (+3)" below a row of shared memory.

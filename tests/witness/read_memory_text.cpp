@@ -16,6 +16,7 @@ void Reader::memoryText(const Said& said) {
         return std::optional(sum);
     };
     const bool sectors = run_.capability().major >= 3;
+    if (is("# more row* below: scroll", "下面还有 # 行，请滚动")) return rowsBelow(said);
     if (sectors ? is("The grid makes # request* to global memory, # sector*",
                      "整个网格向全局内存发出 # 个请求，共 # 个扇区*")
                 : is("The grid makes # request* to global memory, # transaction*",
@@ -103,7 +104,8 @@ void Reader::betweenText() {
     if (is("Of # sector* from *, # met a request for the same on the way and went with it.",
            "* 送出的 # 个扇区中，有 # 个在途中遇到*"))
         either({{loads, loads - f64(c.l2Reads)}});
-    else if (is("Of # sector* from *, # went with an earlier store to the same sector that was still waiting.",
+    else if (is("Of # sector* from *, # went with an earlier store to the same sector that was still "
+                "waiting.",
                 "* 送出的 # 个扇区中，有 # 个与对同一扇区、仍在等待的较早写入合并。"))
         either({{stores, stores - f64(c.l2Writes)}});
     else if (is("# of # met a request for the same on the way", "# 个中有 # 个与途中相同的请求合并"))
@@ -116,14 +118,14 @@ void Reader::betweenText() {
             either({{changed, f64(c.dramWrites), f64(figures->l2DirtyBytes) / (1024 * 1024)}});
     } else if (is("# of # are still in *: written back later", "# 个中有 # 个仍在 *，以后才写回"))
         either({order(later, changed)});
-    else if (is("# of the # sector* from device memory * not asked for*", "来自设备内存的 # 个扇区中有 # 个并非所请求*"))
+    else if (is("# of the # sector* from device memory * not asked for*",
+                "来自设备内存的 # 个扇区中有 # 个并非所请求*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
     else if (is("# of them are no misses of *", "其中 # 个并非 *") ||
              is("# more than * missed: *", "比 * 未命中多 #：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);
-    }
-    else if (is("+#: *", "+#：*") || is("−#: *", "−#：*")) {
+    } else if (is("+#: *", "+#：*") || is("−#: *", "−#：*")) {
         // By how many sectors a level differs: of some row.
         const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
         for (const Level& level : levels()) {

@@ -169,7 +169,7 @@ void Reader::wordOfHalfWarp(const Said& said) {
 // family.
 void Reader::variantText(const Said& said) {
     if (!said.isHover || !says(said.text, {"Click to run this variant", "单击即可运行这个变体",
-                                           "This variant runs now", "现在运行的就是这个变体"}))
+                                           "This is the variant that runs", "现在运行的就是这个变体"}))
         return;
     for (const run::VariantAccess& variant : run_.run().variants) {
         if (!said.text.starts_with(variant.title.in(picture_.language) + (english() ? ":" : "："))) continue;

@@ -207,19 +207,25 @@ void Reader::ptxHover(const Said& said) {
 
 // "atomicAdd on counts[3] with operand 1; old value 4, new value 5.", "...; the old value is not used."
 void Reader::atomicLane(const Said& said) {
-    if (!is("Lane #, thread *: atomic* on *", "通道 #，线程 *：对 * 执行 atomic*") || !access_) return;
+    if (!is("Lane #, thread *: atomic* on *", "通道 #，线程 *：对 * 执行 atomic*")) return;
     const Token* lane = firstId("lane");
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
     if (!lane || element == tokens_->end() || lane->value > 31) return;
     const Array* array = run_.array(element->name, cursor_.launch);
     const Lane of{u32(lane->value)};
-    if (!array || !access_->active.has(of) ||
-        run_.addressOf(*array, element->indices) != access_->addresses[of.value])
-        return fail(said, written(*element), "the lane accesses something else");
+    // Of the access at the cursor; where the view leads to another, of one that is near.
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
-    const trace::StoredAccess& stored = warp.accesses[warp.steps[cursor_.step].access];
+    std::vector<u32> steps = nearestAccesses();
+    if (access_) steps.insert(steps.begin(), cursor_.step);
+    const auto step = std::ranges::find_if(steps, [&](u32 s) {
+        const trace::StoredAccess& stored = warp.accesses[warp.steps[s].access];
+        return array && stored.space == array->space && stored.active.has(of) &&
+               run_.addressOf(*array, element->indices) == warp.address(stored, of);
+    });
+    if (step == steps.end()) return fail(said, written(*element), "the lane accesses something else");
+    const trace::StoredAccess& stored = warp.accesses[warp.steps[*step].access];
     const f64 recorded = block_.read(*array, warp.value(stored, of).data());
-    const bool isUnused = access_->kind == AccessKind::Reduction;
+    const bool isUnused = stored.kind == AccessKind::Reduction;
     if (isUnused != says(said.text, {"not used", "没有使用"}))
         fail(said, text_, "the old value is used, or is not");
     // The figures behind the element: operand, old value, new value; a reduction is recorded with its

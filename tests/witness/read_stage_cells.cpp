@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep::witness {
 
@@ -67,6 +68,12 @@ void Reader::numberInCell(const Said& said) {
             if (known && (agrees(tokens_->front(), *known) || rounds(tokens_->front(), *known)))
                 return mark(tokens_->front());
         }
+    // The plate that says so covers other cells.
+    if (isFinding(said.hover) && !said.below.empty()) {
+        Said covered = said;
+        covered.hover = std::exchange(covered.below, {});
+        return numberInCell(covered);
+    }
     const Array* array =
         about.front().kind == Kind::Element ? run_.array(about.front().name, cursor_.launch) : nullptr;
     const std::optional<u64> address = array ? run_.addressOf(*array, about.front().indices) : std::nullopt;
@@ -128,7 +135,8 @@ void Reader::lanesNow(const Said& said, const Place& place, std::size_t at) {
     LaneMask lanes;
     for (const Lane lane : access_->active) {
         const u64 from = access_->addresses[lane.value];
-        if (place.address < from + access_->widthBytes && from < place.address + place.array->componentBytes())
+        if (place.address < from + access_->widthBytes &&
+            from < place.address + place.array->componentBytes())
             lanes.bits |= 1u << lane.value;
     }
     std::size_t from = at, end = std::min(text_.find('.', at), text_.find("。", at));

@@ -125,8 +125,10 @@ void Reader::timesPicture() {
                      time->run && time->run->host ? time->run->host->firstMs : 0),
                "the first execution's time"}})
             if (*column) {
-                if (const Said* cell = this->cell(**column, said.top, 7)) expect(*cell, value, what);
-                else if (value && column == &step) fail(said, said.text, "a step that is not shown");
+                if (const Said* cell = this->cell(**column, said.top, 7))
+                    expect(*cell, value, what);
+                else if (value && column == &step)
+                    fail(said, said.text, "a step that is not shown");
             }
         if (const Said* cell = this->cell(*ms, said.top, 7); !cell && timed)
             fail(said, said.text, "a recorded time that is not shown");
@@ -141,8 +143,7 @@ void Reader::timesText(const Said& said) {
         return times->copyRate > 0 ? 1e6 * time.work / times->copyRate : 0;
     };
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
-        if (tokens_->size() <= from || !says(text_, {"a copy of as many bytes", "复制同样多的字节"}))
-            return;
+        if (tokens_->size() <= from || !says(text_, {"a copy of as many bytes", "复制同样多的字节"})) return;
         const bool english = picture_.language == Language::English;
         for (const auto& [i, value] :
              {std::pair{from + !english, moving(time)}, {from + english, 1000 * time.milliseconds}}) {
@@ -168,7 +169,13 @@ void Reader::timesText(const Said& said) {
             startsWithTime(*own, sizes + 2);
     else if (own && isOwn && is("* ms, as little as *", "* 毫秒，与*"))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
-    else if (is("The times at *", "* 时的用时"))
+    else if (own && best &&
+             is("At this size the time is not *", "在这个规模下，时间并不花在*")) {  // a line of its own
+        const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
+            return other.isSentence && says(other.text, {" this is the fastest: ", "上最快的是"});
+        });
+        startsWithTime(isOfFastest ? *best : *own, 0);
+    } else if (is("The times at *", "* 时的用时"))
         sizeOnly(said, english() ? text_.substr(13)
                                  : text_.substr(0, text_.size() - std::string_view(" 时的用时").size()));
     else if (said.face == viz::Face::Text &&
@@ -203,8 +210,7 @@ void Reader::timesText(const Said& said) {
     else if (is("# times the lower bound", "下界的 # 倍")) {
         if (const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
             recorded && recorded->measured.timing && largestBound_)
-            done_[0] = isFactor(tokens_->front(),
-                                recorded->measured.timing->kernel.median / *largestBound_);
+            done_[0] = isFactor(tokens_->front(), recorded->measured.timing->kernel.median / *largestBound_);
     } else if (said.isHover)
         rowHover(said);
 }
@@ -213,14 +219,17 @@ void Reader::timesText(const Said& said) {
 // size, then the one that is shown, where they differ; only then. Returns how many numbers they are.
 std::size_t Reader::sizesOfSentence(const Said& said) {
     const RecordedTimes& times = *this->times();
-    const std::string own = english() ? "This run's size, " + sizeText(times.own) +
-                                            ", was not recorded; the times are of the most similar recorded size. "
-                                      : "当前运行的规模（" + sizeText(times.own) +
-                                            "）没有录制；表中是最相近的已录制规模的时间。",
-                      shown = english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
+    const std::string own = english()
+                                ? "This run's size, " + sizeText(times.own) +
+                                      ", was not recorded; the times are of the most similar recorded size. "
+                                : "当前运行的规模（" + sizeText(times.own) +
+                                      "）没有录制；表中是最相近的已录制规模的时间。",
+                      shown =
+                          english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
     const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有录制");
     if (saysOwn == times.isTheRuns)
-        fail(said, "size", times.isTheRuns ? "it was recorded" : "it was not recorded, and is not said to be so");
+        fail(said, "size",
+             times.isTheRuns ? "it was recorded" : "it was not recorded, and is not said to be so");
     if (times.isTheRuns) return 0;
     const auto dense = [](std::string text) {  // lines of a paragraph are joined with a blank, or without
         std::erase(text, ' ');

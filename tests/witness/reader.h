@@ -17,6 +17,7 @@ std::string halfWarpText(trace::WarpAccess access, Capability capability, std::s
 struct Places {
     u64 listed = 0, leftOut = 0, problems = 0, remarks = 0;
     std::map<std::string, u64> sizes;
+    std::vector<std::set<std::string>> lines;  // of each place, in the order in which they were met
 };
 Places placesOf(const RunFacts& run);
 std::string tallyText(const Places& places, bool english);  // "3 problems, found 1,537 times"
@@ -134,6 +135,7 @@ private:
     void sharedMeasured(const Said& said, const Head& wavefronts, const Head& conflicts,
                         std::optional<trace::AccessKind> kind, f64 predicted);
     void levelRows();
+    void rowsBelow(const Said& said);
     struct Level;  // a row of the memory levels
     std::vector<Level> levels() const;
     void memoryText(const Said& said);
