@@ -7,6 +7,7 @@
 
 #include "base/counted.h"
 #include "model/metrics.h"
+#include "model/profile.h"
 #include "model/words.h"
 
 namespace lockstep::model {
@@ -38,7 +39,12 @@ const std::array<Derived, 4>& derived() {
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
         {"warps_per_sm",
          {"warps that an SM can hold at once", "一个 SM 能同时容纳的线程束数"},
-         [](const Report& r) -> std::optional<f64> { return r.occupancy.warpsPerSm; }},
+         [](const Report& r) -> std::optional<f64> {  // also where the grid has fewer
+             const Profile* profile = findProfile(r.profile);
+             const Occupancy& o = r.occupancy;
+             if (!profile || profile->multiprocessors == 0 || o.blocksPerSm == 0) return o.warpsPerSm;
+             return f64(o.blocksPerWave / profile->multiprocessors * (o.warpsPerSm / o.blocksPerSm));
+         }},
     }};
     return table;
 }
