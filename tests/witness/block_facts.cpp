@@ -207,11 +207,10 @@ Facts BlockFacts::made(u32 w, u32 s) const {
             facts.count("way", cost.wavefronts), facts.count("group", cost.groups);
         for (u32 group : cost.perGroup)
             facts.count("wavefront", group), facts.count("way", group);
-        const u32 banks = run_.capability().major == 1 ? 16 : 32;
         for (Lane lane : access.active)
             for (u64 word = access.addresses[lane.value] / 4;
                  word <= (access.addresses[lane.value] + access.widthBytes - 1) / 4; ++word)
-                facts.id("word", f64(word)), facts.id("bank", f64(word % banks));
+                facts.id("word", f64(word)), facts.id("bank", run_.capability().bankOf(word));
         for (u32 pass = 1; pass <= cost.wavefronts; ++pass)
             facts.id("wavefront", pass);
     }

@@ -1,9 +1,8 @@
 // lockstep_witness [--only TEXT] [--view NAME[,NAME]] [--steps N] [--threads N] [--forms N] [--state FILE]
-// [--texts]
-//                  [--sample N] [--planted]
+// [--profile NAME] [--texts] [--sample N] [--planted]
 // What it could not trace, most frequent form first. --state: trials that the file names are done already;
-// --sample: N trials spread over all, few steps of each; --planted: errors put in on purpose; --texts: what
-// is read.
+// --profile: under the rules of another device; --sample: N trials spread over all, few steps of each;
+// --planted: errors put in on purpose; --texts: what is read.
 #include "claims.h"
 #include "course.h"
 #include "planted.h"
@@ -24,22 +23,25 @@ using namespace lockstep::witness;
 namespace {
 
 struct Options {
-    std::string only, state;
+    std::string only, state, profile;
     Look look;
     u32 threads = 2, forms = 60, sample = 0;
     bool planted = false;
 };
 
 // Views whose every number is traced: what the sample looks at.
-const std::vector<std::string> kSampledViews{"banks",    "sectors",  "lanes",  "memory", "times",
-                                             "findings", "timeline", "source", "read"};
+const std::vector<std::string> kSampledViews{"banks", "sectors",  "lanes",    "memory",
+                                             "times", "findings", "timeline", "source",
+                                             "read",  "stage",    "compare",  "playground"};
 // Of these, what is not traced yet in trials of this name.
-const std::vector<std::pair<std::string, std::string>> kNotYet{
-    {"sectors", "matmul/double-buffered"}};  // lanes that an asynchronous copy leaves off
-// Under the rules of an old card, where transactions take the place of sectors and half-warps that of warps.
+const std::vector<std::pair<std::string, std::string>> kNotYet{};
+// Under the rules of old cards: transactions take the place of sectors and half-warps that of warps, or a
+// bank gives eight bytes at once.
+const std::vector<std::string> kOldCards{"cc10", "cc35-8byte"};
 const std::vector<std::string> kOldCardTrials{"matmul/tiled, default", "transpose/shared, awkward",
                                               "coalescing/offset, default", "banks/stride, default"};
-const std::vector<std::string> kOldCardViews{"banks", "memory"};
+const std::vector<std::string> kOldCardViews{"banks",    "sectors", "lanes",    "memory", "times",
+                                             "findings", "stage",   "timeline", "source", "compare"};
 
 std::vector<std::string> namesIn(std::string_view list) {
     std::vector<std::string> names;
@@ -69,6 +71,8 @@ int main(int argc, char** argv) {
             options.forms = u32(std::atoi(value()));
         else if (!std::strcmp(argv[i], "--state"))
             options.state = value();
+        else if (!std::strcmp(argv[i], "--profile"))
+            options.profile = value();
         else if (!std::strcmp(argv[i], "--sample"))
             options.sample = u32(std::atoi(value()));
         else if (!std::strcmp(argv[i], "--texts"))
@@ -93,7 +97,7 @@ int main(int argc, char** argv) {
     for (Trial& trial : trialsOf(*world))
         if ((options.only.empty() || trial.name().find(options.only) != std::string::npos) &&
             !done.contains(trial.name()))
-            trials.push_back(std::move(trial));
+            trials.push_back(std::move(trial)), trials.back().profile = options.profile;
 
     if (options.sample) {
         if (options.look.views.empty()) options.look.views = kSampledViews;
@@ -101,7 +105,8 @@ int main(int argc, char** argv) {
         std::vector<Trial> spread;
         for (const Trial& trial : trials)
             for (const std::string& name : kOldCardTrials)
-                if (trial.name().starts_with(name)) spread.push_back(trial), spread.back().profile = "cc10";
+                for (const std::string& card : kOldCards)
+                    if (trial.name().starts_with(name)) spread.push_back(trial), spread.back().profile = card;
         for (std::size_t i = 0; i < options.sample && i < trials.size(); ++i)
             spread.push_back(
                 trials[i * trials.size() / std::min<std::size_t>(options.sample, trials.size())]);

@@ -135,7 +135,7 @@ void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& chang
 }  // namespace
 
 std::span<const Planted> planted() {
-    static const std::array<Planted, 52> kPlanted{{
+    static const std::array<Planted, 54> kPlanted{{
         {"another lane's value",
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
@@ -456,6 +456,27 @@ std::span<const Planted> planted() {
          [](Picture& picture) {
              for (Said& said : picture.texts)
                  if (!said.isHover && said.text == "1" && said.hover.empty()) said.text = "2";
+             return true;
+         }},
+        {"playground: a piece beside its bank's column",
+         {},
+         {},
+         "playground",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (said.isHover && said.text.find(" touch") != std::string::npos)
+                     return said.left += 9, said.at.x += 9, true;
+             return false;
+         }},
+        {"playground: another number of lanes at a time",
+         {},
+         {},
+         "playground",
+         [](Picture& picture) {
+             for (Said& said : picture.texts)
+                 if (said.text.starts_with("All lanes of the warp, in any order: each"))
+                     said.text.replace(0, 21, "16 lanes at a time"),
+                         said.text.insert(said.text.size() - 1, " for them");
              return true;
          }},
         {"compare: A and B exchanged in the table",

@@ -30,9 +30,9 @@ void Reader::bankHover(const Said& said) {
         }
     if (!access && other) access = &*other;
     if (!access) return fail(said, "word", "there is no access to shared memory near");
-    const u32 banks = run_.capability().major == 1 ? 16 : 32;
     mark(*word), mark(*bank);
-    if (u64(word->value) % banks != u64(bank->value)) fail(said, "bank", "not the bank of that word");
+    if (run_.capability().bankOf(u64(word->value)) != u64(bank->value))
+        fail(said, "bank", "not the bank of that word");
     std::optional<u32> from;
     for (const Token& token : *tokens_) {
         if (token.noun != "lane" || token.kind != Kind::Id) continue;
@@ -86,7 +86,7 @@ void Reader::wordOfLane(const Said& said) {
         end = first == tokens_->end() ? text_.size() : first->end;
     }
     const auto [bankTimes, bankPlus] = linear(comma, end);
-    const u32 banks = run_.capability().major == 1 ? 16 : 32;
+    const u32 banks = run_.capability().banks();
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if (mod != std::string::npos && (*tokens_)[i].begin >= mod && (*tokens_)[i].begin < mod + 6) {
             done_[i] = true;

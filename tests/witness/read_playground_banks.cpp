@@ -70,7 +70,7 @@ void PlaygroundReader::piles() {
 
 // A number without a word: which bank, byte or pass it is says its place.
 bool PlaygroundReader::tick(const Said& said, f64 number) const {
-    const u32 banks = played_.device().banks(), words = banks * (played_.device().hasWideBanks ? 2 : 1);
+    const u32 banks = played_.device().banks();
     for (const Said& other : picture_.texts) {
         if (&other == &said || other.isHover || other.isSentence || other.isCaption) continue;
         const bool isRow = isNear(other.top, said.top, 0.6f);
@@ -86,8 +86,7 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
             return number < banks && first && second &&
                    isNear(first->at.x + f32(number) * (second->at.x - first->at.x), said.at.x);
         }
-        if (isRow && other.text == (english() ? "bank 0" : "存储体 0"))
-            return number == banks - 1 && words > 0;
+        if (isRow && other.text == (english() ? "bank 0" : "存储体 0")) return number == banks - 1;
         const auto first = match(other.text, english() ? "byte {byte}" : "字节 {byte}");
         if (first && isRow && (columnOf(other) == columnOf(said)))
             for (const Said& box : picture_.texts) {  // the segment that begins there

@@ -159,7 +159,7 @@ bool PlaygroundReader::formula(const Said& said) {
 // "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words a line".
 bool PlaygroundReader::words(const Said& said) {
     const Capability device = played_.device();
-    const u32 wordsOfLine = device.banks() * (device.hasWideBanks ? 2 : 1);
+    const u32 wordsOfLine = device.wordsOfLine();
     if (const auto slots = is(said, "Shared memory, {n} words a line", "共享内存，每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (const auto slots = is(said, "{n} words a line", "每行 {n} 个字"))

@@ -60,6 +60,22 @@ void Reader::itemHover(const Said& said) {
     if (!right) fail(said, "lanes", "the lanes of these bytes are others");
 }
 
+// "8 lanes at a time, in any order: each sector of 32 bytes ...": how many make one request.
+void Reader::lanesAtATime(const Said& said) {
+    if (!is("# lanes at a time, in any order: *", "每次 # 个通道，顺序不限：*") &&
+        !is("distinct * of # lanes", "每 # 个通道的不同*"))
+        return;
+    const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+    const u32 major = run_.capability().major;
+    std::set<f64> known;
+    for (u32 s : access_ && access_->space == Space::Global ? std::vector{cursor_.step} : nearestAccesses())
+        if (const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+            access.space == Space::Global && access.widthBytes > 4 && major > 1 && major < 6)
+            known.insert(128 / access.widthBytes);
+    done_[0] = true;
+    if (!known.contains(tokens_->front().value)) fail(said, text_, "not as many lanes make one request");
+}
+
 // Rules of other devices: "Compute capability 1.0: 2 transactions." By name where there is one; else of
 // any device on show.
 void Reader::otherDevices(const Said& said) {

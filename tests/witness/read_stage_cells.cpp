@@ -52,7 +52,7 @@ void Reader::numberInCell(const Said& said) {
     const bool isValueTold = contains(said.hover, "] = ") || contains(said.hover, ".x = ") ||
                              contains(said.hover, ".y = ") || contains(said.hover, ".z = ") ||
                              contains(said.hover, ".w = ");
-    if (isValueTold && inHover(said, tokens_->front())) return;
+    if (isValueTold && inHover(said, tokens_->front())) return mark(tokens_->front());
     // Where it says nothing of lanes, a whole number may be the lane's in the corner.
     const bool isOfReads = says(said.hover, {" is read by lane", " 个通道读取："}) || isFinding(said.hover);
     if (!isValueTold && !isOfReads && tokens_->front().decimals == 0) return;
@@ -69,7 +69,7 @@ void Reader::numberInCell(const Said& said) {
                 return mark(tokens_->front());
         }
     // The plate that says so covers other cells.
-    if (isFinding(said.hover) && !said.below.empty()) {
+    if (isFinding(said.hover) && !said.below.empty() && tokens_->front().kind == Kind::Bare) {
         Said covered = said;
         covered.hover = std::exchange(covered.below, {});
         return numberInCell(covered);

@@ -294,6 +294,7 @@ void Reader::special(const Said& said) {
     laneValue(said);
     if (said.isHover && picture_.view == "banks") bankHover(said);
     itemHover(said);
+    lanesAtATime(said);
     whyOff(said);
     branchText(said);
     wordOfHalfWarp(said);

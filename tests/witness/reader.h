@@ -89,6 +89,7 @@ private:
     void wordOfLane(const Said& said);
     void itemHover(const Said& said);
     void otherDevices(const Said& said);
+    void lanesAtATime(const Said& said);
     void whyOff(const Said& said);
     void branchText(const Said& said);
     void wordOfHalfWarp(const Said& said);

@@ -14,6 +14,7 @@ struct Capability {
     u32 major = 9, minor = 0;
     bool hasWideBanks = false;  // compute capability 3.x, set to banks of 8 bytes
     u32 banks() const { return major == 1 ? 16 : 32; }
+    u32 wordsOfLine() const { return banks() * (hasWideBanks ? 2 : 1); }  // once through all banks
     u32 bankOf(u64 word) const { return u32((hasWideBanks ? word / 2 : word) % banks()); }
     // What a bank gives at once: a word; on 3.x two of them.
     u64 givenAtOnce(u64 word) const {

@@ -15,8 +15,7 @@ using trace::AccessKind, trace::Space;
 const Facts& Reader::whole() {
     if (wholeKnown_) return whole_;
     whole_ = run_.grid();
-    whole_.count("word",
-                 run_.capability().major == 1 ? 16 : 32);  // a line of the picture of shared memory
+    whole_.count("word", run_.capability().wordsOfLine());  // of the picture of shared memory
     whole_.add(block_.whole());
     const auto addSums = [&](const PcSums& sums) {
         whole_.count("execution", f64(sums.executions)), whole_.count("wavefront", f64(sums.wavefronts)),

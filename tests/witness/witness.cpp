@@ -28,13 +28,9 @@ std::vector<Allowed> readAllowed(const std::string& file) {
     return rows;
 }
 
-namespace {
-Capability capabilityOf(const run::Run& run) { return {run.profile.major, run.profile.minor}; }
-}  // namespace
-
 Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Witness* beside,
                  const std::vector<Allowed>& allowed)
-    : world_(world), trial_(trial), run_(run, capabilityOf(run)), beside_(beside), allowed_(allowed) {
+    : world_(world), trial_(trial), run_(run, deviceOf(run.profile)), beside_(beside), allowed_(allowed) {
     for (const catalog::Family& family : world.catalog.families()) {
         for (const std::string* title : {&family.title.en, &family.title.zh})
             names_.push_back(*title);
