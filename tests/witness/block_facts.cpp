@@ -94,28 +94,12 @@ u32 BlockFacts::phaseOf(u32 warp, u32 step) const {
     return phase;
 }
 
-u32 BlockFacts::path(u32 w, u32 s) const {
-    std::vector<u8>& arriving = arriving_[w];
+LaneMask BlockFacts::pathMask(u32 w, u32 s) const {
+    std::vector<LaneMask>& arriving = arriving_[w];
     if (arriving.empty()) arriving = arrivingLanes(*run_.run().module, block_.warps[w], lanesOf(w));
     return arriving[s];
 }
-
-LaneMask BlockFacts::pathMask(u32 w, u32 s) const {
-    const trace::WarpTrace& warp = block_.warps[w];
-    const ptx::Module& module = *run_.run().module;
-    if (!module.at(warp.steps[s].pc).guard.present) return warp.steps[s].active;
-    for (s64 at = s64(s) - 1; at >= 0; --at) {
-        const s64 back = s64(s) - at;
-        if (s64(warp.steps[std::size_t(at)].pc.value) != s64(warp.steps[s].pc.value) - back) break;
-        if (!module.at(warp.steps[std::size_t(at)].pc).guard.present)
-            return warp.steps[std::size_t(at)].active;
-    }
-    for (std::size_t at = s + 1; at < warp.steps.size(); ++at) {
-        if (warp.steps[at].pc.value != warp.steps[s].pc.value + (at - s)) break;
-        if (!module.at(warp.steps[at].pc).guard.present) return warp.steps[at].active;
-    }
-    return warp.steps[s].active;
-}
+u32 BlockFacts::path(u32 w, u32 s) const { return u32(pathMask(w, s).count()); }
 
 const Facts& BlockFacts::step(u32 w, u32 s) const {
     const u64 key = u64{w} << 32 | s;

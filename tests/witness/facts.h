@@ -42,6 +42,7 @@ struct Array {
     s32 buffer = -1;
     u32 components = 1;  // of an element: a float4 has four
     u32 componentBytes() const { return elementBytes / components; }
+    bool has(trace::Space of, u64 at) const { return of == space && at >= address && at < address + bytes; }
 };
 
 struct PcSums {
@@ -122,7 +123,7 @@ private:
 };
 
 // By step, how many lanes come there, whatever the instruction's guard says (paths.cpp).
-std::vector<u8> arrivingLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 exist);
+std::vector<LaneMask> arrivingLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 exist);
 
 // Of one recorded block: every value that was seen at a place.
 class BlockFacts {
@@ -174,7 +175,7 @@ private:
     mutable std::unordered_map<u64, Facts> steps_;
     std::map<u32, std::map<int, u64>> executions_;
     std::vector<Sums> sums_;
-    mutable std::vector<std::vector<u8>> arriving_;  // by warp; empty: not asked for yet
+    mutable std::vector<std::vector<LaneMask>> arriving_;  // by warp; empty: not asked for yet
 };
 
 }  // namespace lockstep::witness

@@ -1,30 +1,30 @@
-// How many lanes come to each step of a warp: those whose next instruction it is, whatever its guard then
+// Which lanes come to each step of a warp: those whose next instruction it is, whatever its guard then
 // says.
 #include "facts.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace lockstep::witness {
 
 // Each lane's next instruction, followed through the warp's steps: an unguarded step says itself which lanes
 // it has; behind a guarded one those that came go on, or to where it leads.
-std::vector<u8> arrivingLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 exist) {
+std::vector<LaneMask> arrivingLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 exist) {
     constexpr u32 kUnknown = ~u32{0}, kEnded = kUnknown - 1;
     std::array<u32, kWarpSize> next;
     next.fill(kUnknown);
-    std::vector<u8> arriving;
+    std::vector<LaneMask> arriving;
     arriving.reserve(warp.steps.size());
     for (const trace::Step& step : warp.steps) {
         const u32 pc = step.pc.value;
-        if (pc >= module.instructions.size()) return std::vector<u8>(warp.steps.size(), u8(exist));
+        if (pc >= module.instructions.size())
+            return std::vector<LaneMask>(warp.steps.size(), LaneMask::firstLanes(exist));
         const ptx::Instruction& instruction = module.at(step.pc);
         u32 came = step.active.bits;
         if (instruction.guard.present)
             for (u32 lane = 0; lane < kWarpSize; ++lane)
                 came |= next[lane] == pc ? 1u << lane : 0;
-        arriving.push_back(u8(std::popcount(came)));
+        arriving.push_back(LaneMask{came});
         const bool jumps = instruction.form.starts_with("bra"),
                    ends = instruction.form.starts_with("ret") || instruction.form.starts_with("exit"),
                    leaves = instruction.form.starts_with("brx") || instruction.form.starts_with("call");

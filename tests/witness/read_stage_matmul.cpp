@@ -12,14 +12,6 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
-namespace {
-
-bool isWithin(const Array& array, Space space, u64 address) {
-    return space == array.space && address >= array.address && address < array.address + array.bytes;
-}
-
-}  // namespace
-
 // Which tile a store into `array` is of, from 1: how many elements the lane has stored there.
 u32 Reader::tileOfStore(const Array& array, u32 w, u32 lane, u32 step) const {
     const trace::WarpTrace& warp = traceOf(w);
@@ -28,7 +20,7 @@ u32 Reader::tileOfStore(const Array& array, u32 w, u32 lane, u32 step) const {
         if (warp.steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         stores += access.kind == AccessKind::Store && access.active.has(Lane{lane}) &&
-                  isWithin(array, access.space, warp.address(access, Lane{lane}));
+                  array.has(access.space, warp.address(access, Lane{lane}));
     }
     return stores;
 }
@@ -55,7 +47,7 @@ const Reader::Tile& Reader::tile() {
                         (address >> 40) == (from->address >> 40) &&
                         run_.nameOf(address, Space::Global).starts_with(std::string(matrix) + "["))
                         loading[lane.value] = stored[lane.value] + 1;
-                    if (access.kind == AccessKind::Store && isWithin(*to, access.space, address))
+                    if (access.kind == AccessKind::Store && to->has(access.space, address))
                         ++stored[lane.value];
                 }
             }
@@ -86,7 +78,7 @@ std::pair<u64, u64> Reader::elementOfThread(Dim3 block, Dim3 thread) {
             for (const trace::StoredAccess& access : warp.accesses)
                 for (const Lane lane : access.active) {
                     const u64 address = warp.address(access, lane);
-                    if (access.kind != AccessKind::Store || !isWithin(*p, access.space, address)) continue;
+                    if (access.kind != AccessKind::Store || !p->has(access.space, address)) continue;
                     const u64 linear = u64{w} * 32 + lane.value,
                               element = (address - p->address) / p->elementBytes;
                     const Dim3 t{u32(linear % launch_.block.x),

@@ -12,14 +12,6 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
-namespace {
-
-bool isWithin(const Array& array, Space space, u64 address) {
-    return space == array.space && address >= array.address && address < array.address + array.bytes;
-}
-
-}  // namespace
-
 // What M and N are multiplied from: their tiles in shared memory where there are some.
 std::pair<const Array*, const Array*> Reader::factors() const {
     const Array *m = run_.array("Mds", cursor_.launch), *n = run_.array("Nds", cursor_.launch);
@@ -47,12 +39,12 @@ Reader::Products Reader::productsOf(u32 w, u32 lane) const {
         if (!access.active.has(Lane{lane})) continue;
         const u64 address = warp.address(access, Lane{lane});
         const std::span<const std::byte> bytes = warp.value(access, Lane{lane});
-        if (access.kind == AccessKind::Store && isWithin(*p, access.space, address))
+        if (access.kind == AccessKind::Store && p->has(access.space, address))
             products.stored = block_.read(*p, bytes.data());
         if (access.kind != AccessKind::Load) continue;
         for (int which : {0, 1}) {
             const Array& array = which ? *n : *m;
-            if (!isWithin(array, access.space, address)) continue;
+            if (!array.has(access.space, address)) continue;
             for (u32 at = 0; at + array.elementBytes <= access.widthBytes; at += array.elementBytes)
                 waiting[which].emplace_back(address + at, block_.read(array, bytes.data() + at));
         }
@@ -163,7 +155,7 @@ std::optional<f64> Reader::keptBy(const Array& tile, u32 lane, u32 number) const
         if (step.access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[step.access];
         if (access.kind != AccessKind::Store || !access.active.has(Lane{lane}) ||
-            !isWithin(tile, access.space, warp.address(access, Lane{lane})))
+            !tile.has(access.space, warp.address(access, Lane{lane})))
             continue;
         if (--number == 0) return block_.read(tile, warp.value(access, Lane{lane}).data());
     }
