@@ -1,5 +1,6 @@
 #include "course.h"
 
+#include "follow.h"
 #include "reader.h"
 #include "viz/source_tabs.h"
 
@@ -53,6 +54,9 @@ viz::CompareChoice comparedOf(const Trial& trial, u32 picture) {
             .tie = picture / views % 2 ? viz::Tie::Step : viz::Tie::Phase};
 }
 
+constexpr viz::Size kSmallStage{420, 300};  // where arrays have hardly any room
+constexpr u32 kSkippedRounds = 4;           // of a trial, to compare at
+
 }  // namespace
 
 void Sum::add(const Sum& other) {
@@ -88,9 +92,14 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
     Witness witness(world, trial, *run, beside ? beside->witness.get() : nullptr, allowed);
     Model model{&*run, beside ? beside->run() : nullptr, &world.machines, &run->profile};
     const std::vector<Play> plays = playsOf(trial, *run);
-    const std::vector<viz::Cursor> cursors = cursorsOf(*run, look.steps);
+    const std::vector<viz::Cursor> everywhere = cursorsOf(*run, look.steps);
+    std::vector<viz::Cursor> compared = everywhere;
+    if (beside && beside->run())
+        for (const viz::Cursor& cursor : skippedBy(*beside->run(), *run, kSkippedRounds))
+            compared.push_back(cursor);
     for (const viz::ViewRow& view : viz::views()) {
         if (!looksAt(look, trial, view.name)) continue;
+        const std::vector<viz::Cursor>& cursors = view.name == "compare" ? compared : everywhere;
         viz::Kept kept;
         const viz::Cursor* before = nullptr;
         const bool isPlayground = view.name == "playground";
@@ -98,6 +107,7 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
             const viz::Cursor& cursor = cursors[isPlayground ? 0 : i];
             model.play = isPlayground ? &plays[i] : nullptr;
             model.compared = comparedOf(trial, u32(i));
+            if (i >= everywhere.size()) model.compared.tie = viz::Tie::Phase;
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept = {};
             before = &cursor;
             for (const Language language : {Language::English, Language::Chinese}) {
@@ -110,6 +120,9 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
                     ++sum.pictures, sum.texts += picture.texts.size();
                     if (look.texts) say(picture);
                     witness.look(picture);
+                    if (view.name == "stage" && hovers)
+                        witness.look(partsOf(
+                            pictureOf(view, model, cursor, language, fonts, nullptr, 0, 0, kSmallStage)));
                 }
             }
         }

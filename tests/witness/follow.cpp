@@ -64,6 +64,30 @@ u32 followed(const trace::WarpTrace& from, u32 step, const trace::WarpTrace& to,
            u32(f64(step - here.begin) / f64(here.end - here.begin) * f64(there.end - there.begin));
 }
 
+std::vector<viz::Cursor> skippedBy(const run::Run& other, const run::Run& run, u32 most) {
+    std::vector<viz::Cursor> cursors;
+    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
+        const trace::FocusBlock* there = other.recording.trace.find(block.launch, block.block);
+        for (u32 w = 0; there && w < std::min(block.warps.size(), there->warps.size()); ++w) {
+            const trace::WarpTrace &warp = block.warps[w], &its = there->warps[w];
+            if (warp.barrierSteps.size() != its.barrierSteps.size()) continue;
+            std::vector<u32> skipped;
+            for (u32 s = 0; s < warp.steps.size(); ++s) {
+                if (warp.steps[s].access == trace::Step::kNone) continue;
+                const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+                const Interval steps = stepsOf(its, intervalOf(warp, s));
+                if (like(its, steps.begin, steps.end, access).empty() &&
+                    !like(its, 0, u32(its.steps.size()), access).empty())
+                    skipped.push_back(s);
+            }
+            for (std::size_t i : {std::size_t{0}, skipped.size() - 1})
+                if (i < skipped.size() && cursors.size() < most)
+                    cursors.push_back({block.launch, block.block, Warp{w}, Lane{0}, skipped[i]});
+        }
+    }
+    return cursors;
+}
+
 std::optional<s64> roundOf(const RunFacts& run, const trace::WarpTrace& warp, u32 interval,
                            std::string_view name, const Launch& launch) {
     if (interval >= warp.barrierSteps.size()) return std::nullopt;

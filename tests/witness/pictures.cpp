@@ -223,8 +223,10 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
 }
 
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
-                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers, s32 tab) {
-    const viz::Size size = view.name == "timeline" ? viz::Size{1280, 300} : viz::Size{1280, 800};
+                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers, s32 tab,
+                  std::optional<viz::Size> sizeWanted) {
+    const viz::Size size =
+        sizeWanted.value_or(view.name == "timeline" ? viz::Size{1280, 300} : viz::Size{1280, 800});
     std::optional<viz::Beside> beside;
     if (model.other && view.name == "compare")
         beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, model.compared.tie),
@@ -304,6 +306,14 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
             said.text = text, said.isSentence = isSentence, said.isCaption = !isSentence;
             picture.texts.push_back(std::move(said));
         }
+    return picture;
+}
+
+Picture partsOf(Picture picture) {
+    std::erase_if(picture.texts, [](const Said& said) {
+        return said.isSentence || said.isCaption || said.text.find("–") == std::string::npos ||
+               said.text.find(" × ") == std::string::npos;
+    });
     return picture;
 }
 

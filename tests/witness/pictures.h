@@ -98,6 +98,9 @@ struct Model {
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
                   const viz::Fonts& fonts, viz::Kept* kept,
                   u32 hovers /* at most so many areas that the mouse is told something of */,
-                  s32 tab = 0 /* of the source view: viz::kCudaTab, kPtxTab */);
+                  s32 tab = 0 /* of the source view: viz::kCudaTab, kPtxTab */,
+                  std::optional<viz::Size> size = {} /* none: the view's usual one */);
+// Of a picture the texts that say which part of an array it shows.
+Picture partsOf(Picture picture);
 
 }  // namespace lockstep::witness

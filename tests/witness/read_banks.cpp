@@ -168,4 +168,16 @@ void Reader::halfWarps(const Said& said) {
     fail(said, "half-warp", "it is: " + known);
 }
 
+// Compute capability 1.x: how many wavefronts an access takes is told half-warp by half-warp.
+void Reader::halfWarpsLeftOut(const Said& said) {
+    if (run_.capability().major > 1 || says(said.text, {"half-warp ", "半束 ", "half-warps"}) ||
+        !says(said.text, {"wavefront", "波前"}))
+        return;
+    if (is("*Warp # reads # word*", "*线程束 # 读取 # 个字*") ||
+        is("*Warp # writes # word*", "*线程束 # 写入 # 个字*") ||
+        is("*Warp # (# of its # lanes) reads # word*", "*线程束 #（# 个通道中的 # 个）读取 # 个字*") ||
+        is("*Warp # (# of its # lanes) writes # word*", "*线程束 #（# 个通道中的 # 个）写入 # 个字*"))
+        fail(said, "wavefront", "no word of the half-warps");
+}
+
 }  // namespace lockstep::witness

@@ -58,10 +58,11 @@ Reader::Reader(Witness& witness, const Picture& picture)
 
 void Reader::look() {
     if (picture_.view == "lanes") laneRows();
-    if (picture_.view == "memory") memoryPicture(), occupancyPicture();
-    if (picture_.view == "times") timesPicture();
+    if (picture_.view == "memory") memoryPicture(), levelsAddUp(), occupancyPicture();
+    if (picture_.view == "times") timesPicture(), boundsPicture();
     if (picture_.view == "findings") findingsPicture();
-    if (picture_.view == "source") sourcePicture();
+    if (picture_.view == "source") sourcePicture(), valueRows();
+    if (picture_.view == "stage") requestOfStage();
     if (picture_.view == "read") authoredWhole();
     if (picture_.view == "timeline") timelinePicture();
     for (const Said& said : picture_.texts)
@@ -299,6 +300,8 @@ void Reader::special(const Said& said) {
     branchText(said);
     wordOfHalfWarp(said);
     halfWarps(said);
+    halfWarpsLeftOut(said);
+    verbText(said);
     variantText(said);
     atomicLane(said);
     if (picture_.view == "source" || picture_.view == "timeline")
@@ -312,7 +315,7 @@ void Reader::special(const Said& said) {
     if (picture_.view == "read") readLink(said);
     if (said.isHover || picture_.view == "read") noteText(said);
     if (picture_.view == "memory" || picture_.view == "times" || picture_.view == "read") boundText(said);
-    if (picture_.view == "stage") stageText(said);
+    if (picture_.view == "stage") stageText(said), momentText(said), partExists(said);
     if (picture_.view == "memory") memoryText(said), occupancyText(said);
     if (picture_.view == "times") timesText(said);
     if (picture_.view == "timeline") timelineText(said);

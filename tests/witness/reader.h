@@ -64,6 +64,10 @@ private:
     std::string valueOf(const Array& array, u64 first, u64 last, const Token& value) const;
     std::string pair(const Said& said, const Token& token);
     void laneAndThread(const Said& said);
+    // What accesses are said to do (read_verbs.cpp)
+    std::optional<trace::AccessKind> kindAt(u32 warp, u32 step) const;
+    void verbText(const Said& said);
+    void valueRows();
     void laneValue(const Said& said);
     void accessRange(const Said& said);
 
@@ -94,6 +98,7 @@ private:
     void branchText(const Said& said);
     void wordOfHalfWarp(const Said& said);
     void halfWarps(const Said& said);
+    void halfWarpsLeftOut(const Said& said);
     void variantText(const Said& said);
     void laneRows();
     f64 noteFigure(std::string_view name, std::string_view variant);
@@ -137,6 +142,7 @@ private:
                         std::optional<trace::AccessKind> kind, f64 predicted);
     void levelRows();
     void rowsBelow(const Said& said);
+    void levelsAddUp();
     struct Level;  // a row of the memory levels
     std::vector<Level> levels() const;
     void memoryText(const Said& said);
@@ -147,6 +153,7 @@ private:
     void sentenceInHover(std::string_view line, std::size_t i);
     void timesPicture();
     void boundRows();
+    void boundsPicture();
     void timesText(const Said& said);
     const RecordedTimes* times() const;
     f64 peak() const;
@@ -185,6 +192,9 @@ private:
     std::optional<Place> placeOf(const Token& token) const;
     u32 order() const { return traceOf(cursor_.warp.value).steps[cursor_.step].order; }
     void stageText(const Said& said);
+    void momentText(const Said& said);
+    void requestOfStage();
+    void partExists(const Said& said);
     void cellText(const Said& said);
     void numberInCell(const Said& said);
     void cellValue(const Said& said, const Token& element, const Place& place);
