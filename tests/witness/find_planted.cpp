@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace lockstep::witness {
 namespace {
 
@@ -10,17 +13,24 @@ bool isLooked(std::string_view view) {
     return view == "banks" || view == "sectors" || view == "lanes" || view == "source" || view == "timeline";
 }
 
+constexpr std::string_view kOldCardTrial = "banks/stride, default";  // under the rules of cc 1.0
+constexpr std::array<std::string_view, 7> kTrials{"matmul/tiled-bounds, awkward width=13 tile=8",
+                                                  "transpose/shared, awkward rows=37 columns=53",
+                                                  "reduction/v0, small n=64",
+                                                  "stencil/missing-barrier, default",
+                                                  "banks/histogram, default",
+                                                  "transpose/copy, default",
+                                                  kOldCardTrial};
+
 }  // namespace
 
 int findPlanted(const World& world, const std::vector<Trial>& trials, const std::vector<Allowed>& allowed,
                 const viz::Fonts& fonts) {
     u32 caught = 0;
     std::map<std::string, u64> found;
-    for (const Trial& trial : trials) {
-        if (trial.name() != "matmul/tiled-bounds, awkward width=13 tile=8" &&
-            trial.name() != "transpose/shared, awkward rows=37 columns=53" &&
-            trial.name() != "reduction/v0, small n=64" && trial.name() != "stencil/missing-barrier, default")
-            continue;
+    for (Trial trial : trials) {
+        if (std::ranges::find(kTrials, trial.name()) == kTrials.end()) continue;
+        if (trial.name() == kOldCardTrial) trial.profile = "cc10";
         const Expected<run::Run> run = ran(world, trial);
         if (!run) continue;
         const std::vector<viz::Cursor> cursors = cursorsOf(*run, 4);

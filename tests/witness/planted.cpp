@@ -1,5 +1,6 @@
 #include "planted.h"
 
+#include "reader.h"
 #include "tokens.h"
 
 #include <algorithm>
@@ -119,6 +120,12 @@ std::vector<Said*> columnOf(Picture& picture, std::string_view name) {
     return cells;
 }
 
+bool replaced(Said& said, std::string_view from, std::string_view to) {
+    const std::size_t at = said.text.find(from);
+    if (at == std::string::npos) return false;
+    return said.text.replace(at, from.size(), to), true;
+}
+
 // The number behind the mark is another one.
 bool numberBehind(Said& said, std::string_view mark, s64 by) {
     return rewriteAny(
@@ -135,7 +142,7 @@ void eachWarp(run::Run& run, const std::function<void(trace::WarpTrace&)>& chang
 }  // namespace
 
 std::span<const Planted> planted() {
-    static const std::array<Planted, 54> kPlanted{{
+    static const std::array<Planted, 70> kPlanted{{
         {"another lane's value",
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
@@ -575,6 +582,141 @@ std::span<const Planted> planted() {
                  return true;
              }
              return false;
+         }},
+        {"source: an operand called old value",
+         {},
+         {},
+         "source",
+         [](Picture& picture) {
+             bool any = false;
+             for (Said& said : picture.texts)
+                 if (said.text == "operand") any = true, said.text = "old value";
+             return any;
+         }},
+        {"source: one number of several",
+         {},
+         [](Said& said) {
+             const std::size_t several = said.text.find(", ", said.text.find("] = ") + 1);
+             if (said.text.find(" × ") == std::string::npos || several == std::string::npos) return false;
+             const std::size_t equal = said.text.find("] = ");
+             if (equal == std::string::npos) return false;
+             return said.text.replace(said.text.find(", ", equal), std::string::npos, "."), true;
+         },
+         "source"},
+        {"source: an atomic said to write",
+         {},
+         [](Said& said) { return replaced(said, ": atomicAdd on ", " writes 1 to "); },
+         "source"},
+        {"banks: an atomic said to write",
+         {},
+         [](Said& said) { return replaced(said, " updates ", " writes "); },
+         "banks"},
+        {"banks: the sum of both half-warps alone",
+         {},
+         [](Said& said) {
+             const std::size_t halves = said.text.find(": half-warp 0: "), all = said.text.rfind(", ");
+             if (halves == std::string::npos || all == std::string::npos || all < halves) return false;
+             return said.text.replace(halves, all - halves, ": 4-way"), true;
+         },
+         "banks"},
+        {"memory: not said where sectors stay",
+         {},
+         {},
+         "memory",
+         [](Picture& picture) {
+             return std::erase_if(picture.texts, [](const Said& said) {
+                        return !said.isHover &&
+                               (contains(said.text, " reached device memory before the launch ended") ||
+                                contains(said.text, " are still in L2"));
+                    }) > 0;
+         }},
+        {"memory: not said where more reads are from",
+         {},
+         [](Said& said) {
+             const std::size_t at = said.text.find(" of them are no misses of L2's reads: ");
+             if (at == std::string::npos) return false;
+             const std::size_t begin = said.text.rfind('\n', at), end = said.text.find('\n', at);
+             const std::size_t from = begin == std::string::npos ? 0 : begin;
+             return said.text.erase(from, end == std::string::npos ? end : end - from), true;
+         },
+         "memory"},
+        {"memory: hit rates left out",
+         {},
+         {},
+         "memory",
+         [](Picture& picture) {
+             const std::vector<Said*> cells =
+                 columnBelow(picture, {"hit rate"}, "Memory tables: L1, L2 and device memory");
+             for (Said* cell : cells)
+                 cell->text = "–";
+             return !cells.empty();
+         }},
+        {"times: another size not said to be one",
+         {},
+         [](Said& said) {
+             const std::size_t end = said.text.find(" On the ");
+             if (!said.text.starts_with("This run's size, ") || end == std::string::npos) return false;
+             return said.text.erase(0, end + 1), true;
+         },
+         "times"},
+        {"times: idle multiprocessors not mentioned",
+         {},
+         {},
+         "times",
+         [](Picture& picture) {
+             return std::erase_if(picture.texts, [](const Said& said) {
+                        return contains(said.text, " are bounded for ");
+                    }) > 0;
+         }},
+        {"times: a bound for all multiprocessors",
+         {},
+         [](Said& said) {
+             return contains(said.text, " are bounded for ") && numberBehind(said, " are bounded for ", 116);
+         },
+         "times"},
+        {"times: a bound that says how fast it is",
+         {},
+         [](Said& said) {
+             const bool isIt = said.text == "the lower bound: it cannot take less";
+             if (isIt) said.text = "binds: it cannot be faster";
+             return isIt;
+         },
+         "times"},
+        {"stage: a sentence of the step before",
+         {},
+         [](Said& said) {
+             const std::size_t at = said.text.find(" The picture shows the last access: ");
+             if (!said.isSentence || at == std::string::npos) return false;
+             return said.text =
+                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; 1 product so far adds "
+                        "up to 1.0.",
+                    true;
+         },
+         "stage"},
+        {"stage: a step that is over not named",
+         {},
+         [](Said& said) {
+             if (!said.isCaption) return false;
+             const std::size_t at = said.text.find("last access: step "), comma = said.text.find(", ", at);
+             if (at == std::string::npos || comma == std::string::npos) return false;
+             return said.text.erase(at, comma + 2 - at), said.text.erase(said.text.find("  ·  next: ")), true;
+         },
+         "stage"},
+        {"stage: a part that ends before it begins",
+         {},
+         [](Said& said) {
+             const bool isShape = !said.isHover && formOf(said.text) == "# × #";
+             if (isShape) said.text = "[0–0][0–18446744073709551615] of " + said.text;
+             return isShape;
+         },
+         "stage"},
+        {"compare: another round than the other's",
+         {},
+         {},
+         "compare",
+         [](Picture& picture) {
+             if (picture.beside && picture.beside->step > 8) picture.beside->step -= 8;
+             return picture.beside.has_value();
          }},
     }};
     return kPlanted;
