@@ -41,6 +41,7 @@ private:
     }
     bool areas();
     void cursors();
+    void frames();  // read_compare_frames.cpp
 
     bool caption(const Said& said);
     bool headOf(const Side& side, const Said& said);

@@ -3,6 +3,7 @@
 #include "viz/beside.h"
 #include "viz/captioned.h"
 #include "viz/playground.h"
+#include "viz/tokens.h"
 
 #include <fmt/format.h>
 
@@ -101,6 +102,13 @@ std::optional<Settings> possible(const World&, const catalog::Family& family, co
     const Expected<catalog::Values> values = catalog::resolve(family, variant, taken);
     if (!values || !catalog::makeExperiment(family, variant, *values)) return std::nullopt;
     return taken;
+}
+
+// What compare draws around texts that differ.
+bool isFrame(const viz::RectMark& box) {
+    return box.fill == viz::Role{} && box.hatch == viz::Role{} &&
+           box.stroke.role == viz::role(viz::RoleKind::Text) && box.stroke.width == viz::line::kUnread &&
+           box.radius == viz::radius::kControl;
 }
 
 bool endsSentence(const std::string& text) {
@@ -252,6 +260,8 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
     f32 lastTop = 0;
     for (const viz::Mark& mark : scene.marks) {
         if (const auto* cut = std::get_if<viz::ClipMark>(&mark)) clip = cut->rect;
+        if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))
+            picture.frames.push_back(box->rect);
         const auto* text = std::get_if<viz::TextMark>(&mark);
         if (!text || text->text.empty()) continue;
         const f32 wide = fonts.width(text->text, text->size, text->face);

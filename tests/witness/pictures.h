@@ -82,7 +82,8 @@ struct Picture {
     const Play* play = nullptr;         // of the playground
     std::optional<viz::Cursor> beside;  // of compare: where it shows the other run
     viz::CompareChoice compared;
-    std::string partOf;  // the view that this picture is a part of; empty: of none
+    std::vector<viz::Rect> frames;  // of compare: around what differs
+    std::string partOf;             // the view that this picture is a part of; empty: of none
     const std::string& countedAs() const { return partOf.empty() ? view : partOf; }
 };
 

@@ -38,6 +38,7 @@ void CompareReader::fail(const Said& said, std::string_view token, std::string w
 void CompareReader::look() {
     cursors();
     if (!areas()) return;
+    frames();
     sentences();
     table();
     const bool isRead = std::ranges::find(kPicturesRead, a_.picture.view) != kPicturesRead.end();
