@@ -54,6 +54,17 @@ class Run(CommandTest):
         self.assertEqual(sum(line["executions"] for line in run["lines"]), run["counters"]["ptx__inst_executed"])
         self.assertEqual(sum(line["active_lanes"] for line in run["lines"]), run["emulation"]["thread_instructions"])
 
+    def test_what_a_device_does_not_count_is_null(self):
+        def loads_and_stores(profile, metric):
+            sites = [site for site in self.run_json("matmul/tiled", "--profile", profile)["sites"] if site["space"] == "global"]
+            return [site[metric] for site in sites]
+        # 16 blocks of 8 warps, 4 tiles: each half-warp takes one row of 64 bytes of a tile, one transaction; and stores one.
+        self.assertEqual(loads_and_stores("cc10", "transactions"), [1024, 1024, 256])
+        self.assertEqual(loads_and_stores("cc10", "sectors"), [None, None, None])
+        # A row has two sectors.
+        self.assertEqual(loads_and_stores("cc90", "sectors"), [2048, 2048, 512])
+        self.assertEqual(loads_and_stores("cc90", "transactions"), [None, None, None])
+
     def test_a_choice_goes_by_its_label(self):
         run = self.run_json("coalescing/words", "--set", "word=float2", "--set", "n=64")
         self.assertEqual(run["kernel"]["entry"], "words<float2>")
