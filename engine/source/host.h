@@ -127,8 +127,8 @@ private:
     Type returnTypeOf(const Function& function);
     bool isTypeName(const std::string& name) const;
     bool isConcrete(const Type& type) const;
-    u64 sizeOf(const Type& type) const;  // 0: not known
-    u64 alignmentOf(const Type& type) const;
+    Layout layoutOf(const Type& type) const;
+    u64 sizeOf(const Type& type) const { return layoutOf(type).bytes; }  // 0: not known
     Result sizeOfOperand();
     u64 sizeOfValue(const Result& inner);
     Value bytesFor(const Value& count, const Type& element);

@@ -42,7 +42,7 @@ void Host::setAlias(const std::string& name, const Type& type) {
                              extent.integer < (1 << 20) && bytes < (u64{1} << 40);
         bytes = isKnown ? bytes * u64(extent.integer) : 0;
     }
-    structs_[name] = {bytes, alignmentOf(type)};
+    structs_[name] = {bytes, layoutOf(type).alignment};
 }
 
 void Host::declareStruct(const Declaration& d) {
@@ -95,7 +95,7 @@ void Host::declareStruct(const Declaration& d) {
                     else
                         count *= u64(extent.value.integer);
                 }
-                const u64 size = sizeOf(member), aligned = alignmentOf(member);
+                const auto [size, aligned] = layoutOf(member);
                 if (size == 0 || count > (1u << 20))
                     isKnown = false;
                 else {

@@ -137,20 +137,12 @@ bool Host::isConcrete(const Type& type) const {
            (knownType(type.name) && type.name != "auto" && type.name != "void");
 }
 
-u64 Host::sizeOf(const Type& type) const {
-    if (type.pointers) return 8;
-    if (type.scalar != Scalar::None) return bytesOf(type.scalar);
-    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second.bytes;
+Host::Layout Host::layoutOf(const Type& type) const {
+    if (type.pointers) return {8, 8};
+    if (type.scalar != Scalar::None) return {bytesOf(type.scalar), bytesOf(type.scalar)};
+    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second;
     const std::optional<KnownType> known = knownType(type.name);
-    return known ? known->bytes : 0;
-}
-
-u64 Host::alignmentOf(const Type& type) const {
-    if (type.pointers) return 8;
-    if (type.scalar != Scalar::None) return bytesOf(type.scalar);
-    if (const auto found = structs_.find(type.name); found != structs_.end()) return found->second.alignment;
-    const std::optional<KnownType> known = knownType(type.name);
-    return known ? known->alignment : 1;
+    return known ? Layout{known->bytes, known->alignment} : Layout{};
 }
 
 Result Host::sizeOfOperand() {

@@ -206,7 +206,7 @@ std::string sceneText(const Scene& scene) {
     return text + hitsText(scene) + listed(items);
 }
 
-void expectGolden(const std::string& name, const Scene& scene, const char* theme) {
+void expectGolden(const std::string& name, const Scene& scene) {
     const std::string path = std::string(LOCKSTEP_SOURCE_DIR) + "/tests/golden/" + name + ".txt", actual = sceneText(scene);
     if (std::getenv("LOCKSTEP_UPDATE_GOLDEN")) return write(path, actual);
     const std::string expected = read(path);
@@ -214,7 +214,7 @@ void expectGolden(const std::string& name, const Scene& scene, const char* theme
     const std::filesystem::path left = std::filesystem::path(LOCKSTEP_BINARY_DIR) / "golden" / name;
     const std::string differs = difference(expected, actual);
     write(left / "expected.txt", expected), write(left / "actual.txt", actual), write(left / "difference.txt", differs);
-    write(left / "actual.svg", toSvg(scene, *findTheme(theme)));
+    write(left / "actual.svg", toSvg(scene, *findTheme("light")));
     constexpr std::size_t kShown = 1500;
     ADD_FAILURE() << name << " is not as it was; " << left.string() << " has what was expected, what came and the difference:\n"
                   << differs.substr(0, kShown) << (differs.size() > kShown ? "...\n" : "")

@@ -14,6 +14,6 @@ std::string sceneText(const viz::Scene& scene);
 
 // With `name`, an expected text in tests/golden: equal, or a failure that leaves expected.txt, actual.txt, difference.txt and
 // actual.svg in the folder golden/<name> of the build. LOCKSTEP_UPDATE_GOLDEN=1 writes what is expected.
-void expectGolden(const std::string& name, const viz::Scene& scene, const char* theme = "light");
+void expectGolden(const std::string& name, const viz::Scene& scene);
 
 }  // namespace lockstep

@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
     for (const auto& [name, failures] : done)
         before += failures;
     if (!done.empty())
-        fmt::print("{} trials were done before, with {} not traced: delete {} to begin anew\n", done.size(),
+        fmt::print("{} trials were done before, with {} not traced: delete {} to start again\n", done.size(),
                    before, options.state);
     return all.failures.empty() && before == 0 ? 0 : 1;
 }

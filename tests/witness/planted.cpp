@@ -12,19 +12,19 @@ namespace {
 
 using Kind = Token::Kind;
 
-// The first token that `wanted` likes, written anew.
+// The first token that `wanted` likes, replaced.
 bool rewriteAny(Said& said, const std::function<bool(const Token&)>& wanted,
-                const std::function<std::string(const Token&)>& anew) {
+                const std::function<std::string(const Token&)>& replacement) {
     for (const Token& token : tokensOf(said.text))
         if (wanted(token)) {
-            said.text.replace(token.begin, token.end - token.begin, anew(token));
+            said.text.replace(token.begin, token.end - token.begin, replacement(token));
             return true;
         }
     return false;
 }
 bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted,
-             const std::function<std::string(const Token&)>& anew) {
-    return (said.isSentence || said.isCaption) && rewriteAny(said, wanted, anew);
+             const std::function<std::string(const Token&)>& replacement) {
+    return (said.isSentence || said.isCaption) && rewriteAny(said, wanted, replacement);
 }
 std::string plus(const Token& token, s64 by) { return std::to_string(s64(token.value) + by); }
 std::function<bool(Said&)> moreOf(std::string noun, Kind kind) {
