@@ -145,6 +145,15 @@ TEST(Launches, NameTheInstanceOfATemplate) {
     }
 }
 
+TEST(Launches, AreReadBehindALongChainOfElseIf) {
+    const std::string kernel = "__global__ void k(float* p, int n) {}\n";
+    std::string chain;
+    for (int i = 0; i < 1000; ++i) chain += "if (c == " + std::to_string(i) + ") { n = 7; } else ";
+    const CourseFile file = read(kernel + "int main(int c, char** v) { int n = 7, m = 1;\n" + chain + "{ n = 7; m = 2; }\nk<<<1, n>>>(0, m); }");
+    ASSERT_EQ(file.launches.size(), 1u);
+    EXPECT_EQ(written(file.launches[0]), "k<<<1, 7>>> 0 ?m");
+}
+
 TEST(Launches, EndWhereAFileWouldTakeForever) {
     std::string text = "__global__ void k() {}\nint f(int n) { return f(n) + f(n) + f(n); }\nint main() { f(1);\n";
     for (int i = 0; i < 60; ++i) text += "for (int i = 0; i < n; i++) if (x) {";

@@ -229,13 +229,8 @@ private:
 }  // namespace
 
 std::size_t behindBracket(const std::vector<Token>& tokens, std::size_t open) {
-    int depth = 0;
-    for (std::size_t i = open; i < tokens.size(); ++i) {
-        if (tokens[i].kind != Token::Kind::Sign) continue;
-        const char c = tokens[i].text.size() == 1 ? tokens[i].text[0] : ' ';
-        if (c == '(' || c == '[' || c == '{') ++depth;
-        if ((c == ')' || c == ']' || c == '}') && --depth <= 0) return i + 1;
-    }
+    for (std::size_t i = open; i < tokens.size(); ++i)
+        if (tokens[i].toBehind) return std::min(i + tokens[i].toBehind, tokens.size());
     return tokens.size();
 }
 

@@ -28,7 +28,7 @@ public:
     HostFindings run();
 
 private:
-    static constexpr u64 kMostSteps = 2'000'000;
+    static constexpr u64 kMostSteps = 200'000;
 
     // One more of what may stand within another: types, assignments, operators, statements. Too many end the
     // reading, for each takes room on the stack.
@@ -101,8 +101,23 @@ private:
         if (!now().is(">") || !at(pos_ + 1).is(">") || !at(pos_ + 2).is(">")) return false;
         return (isGluedTo(pos_ + 1, ">") && isGluedTo(pos_ + 2, ">")) || at(pos_ + 3).is("(");
     }
-    // Copying a state takes time, too.
-    void countState() { steps_ += state_.size() / 4; }
+    // Copying a state takes time, and so does going through two.
+    State copied(const State& of) {
+        steps_ += of.size();
+        return State(of);
+    }
+    // What holds now or held in `other`.
+    void join(State other) {
+        steps_ += state_.size();
+        state_ = joined(std::move(other), std::move(state_));
+    }
+    // The same for what is known where a jump leads.
+    void join(std::optional<State>& known, State now) {
+        steps_ += now.size();
+        known = known ? joined(std::move(*known), std::move(now)) : std::move(now);
+    }
+    // Reading over a part of the text once more.
+    void countTokens(std::size_t first, std::size_t last) { steps_ += (last - std::min(first, last)) / 8; }
     std::optional<Place> find(const std::string& name) const {
         return state_.find(name, frames_.back().scopes);
     }
@@ -199,19 +214,17 @@ private:
     void statement(std::size_t first, std::size_t last);
     void statementInside(std::size_t first, std::size_t last);
     void localTypes(std::size_t first, std::size_t last);
-    // Both ways where it is not known which.
     // One of the two, or, where the condition is not known, what holds after either.
     template <class Yes, class No> void either(const Value& condition, Yes yes, No no) {
         if (condition.isNumber()) return condition.asReal() != 0 ? yes() : no();
-        const State before = state_;
-        countState();
+        State before = copied(state_);
         yes();
-        State after = std::exchange(state_, before);
+        State after = std::exchange(state_, std::move(before));
         no();
-        state_ = joined(after, state_);
-        countState();
+        join(std::move(after));
     }
     void ifStatement(std::size_t first, std::size_t last);
+    Value conditionIn(std::size_t first, std::size_t behind);
 
     // Loops and switches: host_loops.cpp
     void forStatement(std::size_t first, std::size_t last);

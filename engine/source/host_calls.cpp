@@ -5,6 +5,7 @@ namespace lockstep::source {
 namespace {
 
 constexpr u32 kMostCalls = 12;  // within each other
+constexpr u64 kStepsOfACall = 16;
 
 Type withTypeOf(const Type& written, const Type& bound) {
     Type type = bound;
@@ -61,6 +62,7 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
         return result;
     }
     entered_.insert(function.declaration.first);
+    steps_ += kStepsOfACall;
     Frame frame;
     std::vector<std::pair<std::string, Value>> constants;
     for (std::size_t i = 0; i < function.templateParameters.size(); ++i) {
@@ -121,7 +123,7 @@ Result Host::call(Function& function, std::vector<Result>& arguments,
     returnDepth_.pop_back();
     stack_.pop_back();
     state_.scopes.resize(std::min(state_.scopes.size(), depth));
-    if (frames_.back().returned) state_ = joined(*frames_.back().returned, state_);
+    if (frames_.back().returned) join(std::move(*frames_.back().returned));
     if (frames_.back().value)
         result.value = *frames_.back().value;
     else

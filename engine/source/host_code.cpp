@@ -12,7 +12,7 @@ HostFindings Host::run() {
         declare(d);
     for (const Declaration& d : declarations)
         if (d.kind == Declaration::Kind::Variable) statement(d.first, d.last);
-    const State globals = state_;
+    const State globals = copied(state_);
     if (const auto main = functions_.find("main"); main != functions_.end())
         runAlone(main->second.front(), globals, false);
     for (auto& [name, overloads] : functions_)
@@ -27,7 +27,7 @@ HostFindings Host::run() {
 }
 
 void Host::runAlone(Function& function, const State& globals, bool isCalledByOthers) {
-    state_ = globals;
+    state_ = copied(globals);
     frames_.resize(1);
     if (isCalledByOthers)
         for (auto& [name, variable] : state_.scopes[0])

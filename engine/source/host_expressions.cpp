@@ -56,11 +56,11 @@ Result Host::conditional() {
         const bool holds = condition.value.asReal() != 0;
         const auto branch = [&](bool isTaken) {
             if (isTaken) return assignment();
-            const State kept = state_;
+            State kept = copied(state_);
             const u64 dry = dry_++;
             Result result = assignment();
             dry_ = dry;
-            state_ = kept;
+            state_ = std::move(kept);
             return result;
         };
         yes = branch(holds);
@@ -127,12 +127,12 @@ Result Host::binary(int least) {
         const bool isLogical = sign == "&&" || sign == "||";
         Result right;
         if (isLogical) {
-            const State kept = state_;
+            State kept = copied(state_);
             right = binary(level);
             if (left.value.isNumber() && (left.value.asReal() != 0) == (sign == "||"))
-                state_ = kept;
+                state_ = std::move(kept);
             else if (!left.value.isNumber())
-                state_ = joined(kept, state_);
+                join(std::move(kept));
         } else {
             right = binary(level);
         }

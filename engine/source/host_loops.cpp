@@ -51,6 +51,7 @@ std::optional<std::pair<Place, s64>> Host::counted(std::size_t condition, std::s
                          tokens_[step + 2].is("1"));
     const std::optional<Place> place = find(name);
     if (!isStep || !place) return std::nullopt;
+    countTokens(body, last);
     for (std::size_t i = body; i + 1 < last; ++i)
         if (tokens_[i].is(name) && (isOneOf(tokens_[i + 1].text, {"=", "+=", "-=", "*=", "/=", "++", "--"}) ||
                                     tokens_[i - 1].is("++") || tokens_[i - 1].is("--") ||
@@ -68,10 +69,10 @@ void Host::loop(std::size_t condition, std::size_t conditionEnd, std::size_t bod
     if (isExhausted()) return;
     // A loop that is not entered.
     if (condition < conditionEnd) {
-        const State before = state_;
+        State before = copied(state_);
         const Value first = evaluate(condition, conditionEnd);
         if (first.isNumber() && first.asReal() == 0) return;
-        state_ = before;
+        state_ = std::move(before);
     }
     const auto round = counted(condition, conditionEnd, step, stepEnd, body, last);
     const u32 number = u32(loops_.size());
@@ -91,17 +92,16 @@ void Host::loop(std::size_t condition, std::size_t conditionEnd, std::size_t bod
         if (condition < conditionEnd && !round) evaluate(condition, conditionEnd);
         statement(body, last);
         targets_.pop_back();
-        if (continued) state_ = joined(*continued, state_);
+        if (continued) join(std::move(*continued));
         if (step < stepEnd && !round && !state_.hasEnded) evaluate(step, stepEnd);
     };
-    State start = state_;
+    State start = copied(state_);
     const int rounds = dry_ > 0 ? 1 : 3;
     for (int i = 0; i < rounds && !isExhausted(); ++i) {
         ++dry_;
         once();
         --dry_;
-        countState();
-        State both = joined(start, state_);
+        State both = joined(copied(start), copied(state_));
         both.allocations = start.allocations;
         const bool isStable = isSame(both, start);
         // Buffers that were allocated within are known again in the next round.
@@ -109,19 +109,19 @@ void Host::loop(std::size_t condition, std::size_t conditionEnd, std::size_t bod
             both.allocations.insert(both.allocations.end(),
                                     state_.allocations.begin() + std::ptrdiff_t(start.allocations.size()),
                                     state_.allocations.end());
-        state_ = start = std::move(both);
+        start = std::move(both);
+        state_ = copied(start);
         if (isStable) break;
     }
     broken.reset();
-    const State before = state_;
+    State before = copied(state_);
     if (!(dry_ > 0)) once();
-    if (broken) state_ = joined(*broken, state_);
+    if (broken) join(std::move(*broken));
     // It goes round at least once where that is known; contents that a whole loop wrote are then known, too.
-    if (!round || state_.hasEnded) state_ = joined(before, state_);
+    if (!round || state_.hasEnded) join(std::move(before));
     if (round)
         if (Variable* variable = state_.variable(round->first))
             variable->value = notKnown(round->first.name, tokens_[condition].line);
-    countState();
 }
 
 void Host::doStatement(std::size_t first, std::size_t last) {
@@ -134,16 +134,16 @@ void Host::doStatement(std::size_t first, std::size_t last) {
     targets_.push_back({&broken, &broken, state_.scopes.size()});
     statement(first + 1, behind);
     targets_.pop_back();
-    if (broken) state_ = joined(*broken, state_);
+    if (broken) join(std::move(*broken));
 }
 
 void Host::switchStatement(std::size_t first, std::size_t last) {
     const std::size_t body = behindParentheses(tokens_, first, last);
     if (body >= last) return;
     const Value selector = evaluate(first + 2, body - 1);
-    const State before = state_;
+    State before = copied(state_);
     std::optional<State> broken;
-    switches_.push_back({before, selector, false});
+    switches_.push_back({copied(before), selector, false});
     switches_.back().state.scopes.emplace_back();
     targets_.push_back(
         {&broken, targets_.empty() ? &broken : targets_.back().onContinue, state_.scopes.size()});
@@ -154,9 +154,8 @@ void Host::switchStatement(std::size_t first, std::size_t last) {
     const bool isTaken = switches_.back().isTaken;
     switches_.pop_back();
     state_.scopes.resize(std::min(state_.scopes.size(), before.scopes.size()));
-    if (broken) state_ = joined(*broken, state_);
-    if (!isTaken || !selector.isNumber()) state_ = joined(before, state_);
-    countState();
+    if (broken) join(std::move(*broken));
+    if (!isTaken || !selector.isNumber()) join(std::move(before));
 }
 
 void Host::reachCase(std::size_t first, std::size_t last) {
@@ -167,18 +166,20 @@ void Host::reachCase(std::size_t first, std::size_t last) {
     if (switches_[own].selector.isNumber()) {
         bool isMeant = isDefault && !switches_[own].isTaken;
         if (!isDefault) {
-            const State kept = state_;
+            State kept = copied(state_);
             state_.hasEnded = false;
             const Value value = evaluate(first + 1, last - 1);
-            state_ = kept;
+            state_ = std::move(kept);
             isMeant = !value.isNumber() || value.asReal() == switches_[own].selector.asReal();
         }
         if (!isMeant) return;
     }
     switches_[own].isTaken = true;
-    State from = switches_[own].state;
-    countState();
-    state_ = state_.hasEnded ? from : joined(from, state_);
+    State from = copied(switches_[own].state);
+    if (state_.hasEnded)
+        state_ = std::move(from);
+    else
+        join(std::move(from));
 }
 
 }  // namespace lockstep::source

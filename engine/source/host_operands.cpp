@@ -304,7 +304,7 @@ template <class Body> void Host::nested(Body body, std::size_t depth) {
     returnDepth_.pop_back();
     if (frames_.back().returned) {
         state_.scopes.resize(std::min(state_.scopes.size(), depth));
-        state_ = joined(*frames_.back().returned, state_);
+        join(std::move(*frames_.back().returned));
     }
     frames_.pop_back();
     state_.scopes.resize(std::min(state_.scopes.size(), depth));
@@ -323,7 +323,7 @@ Result Host::lambda() {
         return result;
     }
     const std::size_t open = pos_, behind = std::min(behindBracket(tokens_, pos_), end_);
-    const State before = state_;
+    State before = copied(state_);
     state_.scopes.emplace_back();
     if (parameters)
         for (std::size_t i = parameters; i < open; ++i)
@@ -331,7 +331,7 @@ Result Host::lambda() {
                 state_.scopes.back()[tokens_[i].text] = {
                     .type = {}, .value = notKnown(tokens_[i].text, tokens_[i].line), .line = tokens_[i].line};
     nested([&] { block(open + 1, behind - 1); }, before.scopes.size());
-    state_ = joined(before, state_);
+    join(std::move(before));
     pos_ = behind;
     return result;
 }

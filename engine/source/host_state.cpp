@@ -5,9 +5,11 @@
 namespace lockstep::source {
 namespace {
 
+constexpr std::size_t kMostAllocations = 4096;
+
 // Two buffers that take each other's place, as in a ping-pong: of the same size, they are as good as one.
 std::optional<u32> either(std::vector<Allocation>& allocations, u32 a, u32 b) {
-    if (a >= allocations.size() || b >= allocations.size()) return std::nullopt;
+    if (a >= allocations.size() || b >= allocations.size() || allocations.size() > kMostAllocations) return std::nullopt;
     const Allocation x = allocations[a], y = allocations[b];
     if (!x.bytes || x.bytes != y.bytes) return std::nullopt;
     Allocation both = x;
@@ -50,7 +52,7 @@ void Allocation::setContents(Contents of, f64 constantOf) {
 
 std::size_t State::size() const {
     std::size_t count = allocations.size();
-    for (const auto& scope : scopes) count += scope.size();
+    for (const auto& scope : scopes) count += 1 + scope.size();
     return count;
 }
 
@@ -125,7 +127,7 @@ void State::clobber(const Place& place, u32 where) {
 
 Value State::allocate(const Value& bytes, const Type& pointer, bool isWritten, Contents contents,
                       f64 constant) {
-    if (allocations.size() > 4096) return notKnown({}, 0);
+    if (allocations.size() > kMostAllocations) return notKnown({}, 0);
     Allocation allocation{.bytes = {},
                           .cause = bytes.cause,
                           .isWritten = isWritten,
@@ -150,10 +152,10 @@ Allocation* State::allocationOf(const Value& value) {
                : nullptr;
 }
 
-State joined(const State& a, const State& b) {
+State joined(State a, State b) {
     if (a.hasEnded) return b;
     if (b.hasEnded) return a;
-    State result = a;
+    State& result = a;
     for (std::size_t i = 1; i < b.allocations.size(); ++i) {
         if (i >= result.allocations.size()) {
             result.allocations.push_back(b.allocations[i]);
@@ -175,7 +177,7 @@ State joined(const State& a, const State& b) {
             }
             variable.value = joinedValue(variable.value, other->second.value, name, variable.line, result.allocations);
         }
-    return result;
+    return a;
 }
 
 bool isSame(const State& a, const State& b) {

@@ -31,10 +31,15 @@ struct Allocation {
     void setContents(Contents of, f64 constantOf = 0);
 };
 
+// Copied by Host alone, which counts what that costs.
 struct State {
     std::vector<std::map<std::string, Variable, std::less<>>> scopes{1};
     std::vector<Allocation> allocations{1};  // number 0 is none
     bool hasEnded = false;                   // by return, exit, break: nothing that follows is reached
+
+    State() = default;
+    State(State&&) noexcept = default;
+    State& operator=(State&&) noexcept = default;
 
     std::size_t size() const;
 
@@ -50,10 +55,15 @@ struct State {
                    Contents contents = Contents::Zero, f64 constant = 0);
     // What a pointer or a std::vector has; null where it has none.
     Allocation* allocationOf(const Value& value);
+
+private:
+    friend class Host;
+    State(const State&) = default;
+    State& operator=(const State&) = delete;
 };
 
 // What holds whichever of the two was: what differs is not known.
-State joined(const State& a, const State& b);
+State joined(State a, State b);
 bool isSame(const State& a, const State& b);
 
 }  // namespace lockstep::source

@@ -1,6 +1,8 @@
 // Statements: blocks, conditions, and what leaves them.
 #include "source/host.h"
 
+#include <ranges>
+
 namespace lockstep::source {
 
 void Host::block(std::size_t first, std::size_t last) {
@@ -49,7 +51,7 @@ void Host::statementInside(std::size_t first, std::size_t last) {
         // What a catch does is done only where something fails.
     } else if (token.is("return")) {
         const Value value = first + 2 < last ? evaluate(first + 1, last - 1) : Value{};
-        State now = state_;
+        State now = copied(state_);
         now.scopes.resize(std::min(now.scopes.size(), returnDepth_.back()));
         Frame& frame = frames_.back();
         if (state_.hasEnded) return;
@@ -57,17 +59,15 @@ void Host::statementInside(std::size_t first, std::size_t last) {
             frame.value = value;
         else if (!isSame(*frame.value, value))
             frame.value = notKnown({}, token.line);
-        countState();
-        frame.returned = frame.returned ? joined(*frame.returned, now) : now;
+        join(frame.returned, std::move(now));
         state_.hasEnded = true;
     } else if (token.is("break") || token.is("continue")) {
         if (!targets_.empty()) {
             const Target& target = targets_.back();
             std::optional<State>& left = token.is("break") ? *target.onBreak : *target.onContinue;
-            State now = state_;
+            State now = copied(state_);
             now.scopes.resize(std::min(now.scopes.size(), target.scopes));
-            countState();
-            left = left ? joined(*left, now) : now;
+            join(left, std::move(now));
         }
         state_.hasEnded = true;
     } else if (token.is("goto") || token.is("throw")) {
@@ -83,6 +83,7 @@ void Host::statementInside(std::size_t first, std::size_t last) {
 }
 
 void Host::localTypes(std::size_t first, std::size_t last) {
+    steps_ += last - first;
     const std::vector<Token> tokens(tokens_.begin() + std::ptrdiff_t(first),
                                     tokens_.begin() + std::ptrdiff_t(last));
     for (Declaration d : declarationsIn(tokens)) {
@@ -93,27 +94,46 @@ void Host::localTypes(std::size_t first, std::size_t last) {
     }
 }
 
+// Both ways where it is not known which; a chain of `else if` is gone through here, not one within the other.
 void Host::ifStatement(std::size_t first, std::size_t last) {
-    std::size_t open = first + 1;
-    if (tokens_[open].is("constexpr")) ++open;
-    if (open >= last || !tokens_[open].is("(")) return;
-    const std::size_t behind = std::min(behindBracket(tokens_, open), last);
-    state_.scopes.emplace_back();
     const std::size_t depth = state_.scopes.size();
-    // `if (int n = f(); n > 0)`
-    std::size_t from = open + 1;
+    state_.scopes.emplace_back();
+    std::vector<State> taken;  // what is known behind each branch that may be the one
+    while (true) {
+        std::size_t open = first + 1;
+        if (open < last && tokens_[open].is("constexpr")) ++open;
+        if (open >= last || !tokens_[open].is("(")) break;
+        const std::size_t behind = std::min(behindBracket(tokens_, open), last);
+        const Value condition = conditionIn(open + 1, behind);
+        if (state_.hasEnded) break;
+        const std::size_t otherwise = behindStatement(tokens_, behind, last);
+        if (!condition.isNumber()) {
+            State before = copied(state_);
+            statement(behind, otherwise);
+            taken.push_back(std::exchange(state_, std::move(before)));
+        } else if (condition.asReal() != 0) {
+            statement(behind, otherwise);
+            break;
+        }
+        if (otherwise + 1 >= last || !tokens_[otherwise].is("else")) break;
+        first = otherwise + 1;
+        if (!tokens_[first].is("if")) {
+            statement(first, last);
+            break;
+        }
+    }
+    for (State& state : taken | std::views::reverse)
+        join(std::move(state));
+    state_.scopes.resize(std::min(state_.scopes.size(), depth));
+}
+
+// `if (int n = f(); n > 0)`: what stands before the condition is done first.
+Value Host::conditionIn(std::size_t first, std::size_t behind) {
+    std::size_t from = first;
     for (std::size_t i = from; i + 1 < behind; i = tokens_[i].is("(") ? behindBracket(tokens_, i) : i + 1)
         if (tokens_[i].is(";")) statement(from, i + 1), from = i + 1;
-    Value condition;
-    if (!declarationStatement(from, behind - 1)) condition = evaluate(from, behind - 1);
-    const std::size_t otherwise = behindStatement(tokens_, behind, last);
-    if (!state_.hasEnded)
-        either(
-            condition, [&] { statement(behind, otherwise); },
-            [&] {
-                if (otherwise < last && tokens_[otherwise].is("else")) statement(otherwise + 1, last);
-            });
-    state_.scopes.resize(std::min(state_.scopes.size(), depth - 1));
+    if (declarationStatement(from, behind - 1)) return {};
+    return evaluate(from, behind - 1);
 }
 
 }  // namespace lockstep::source

@@ -53,7 +53,10 @@ std::size_t behindStatement(const std::vector<Token>& tokens, std::size_t first,
     if (token.is("{")) return std::min(behindBracket(tokens, first), last);
     if (token.is("if")) {
         std::size_t i = behindStatement(tokens, behindParentheses(tokens, first, last), last, depth + 1);
-        if (i < last && tokens[i].is("else")) i = behindStatement(tokens, i + 1, last, depth + 1);
+        while (i + 1 < last && tokens[i].is("else")) {
+            if (!tokens[i + 1].is("if")) return behindStatement(tokens, i + 1, last, depth + 1);
+            i = behindStatement(tokens, behindParentheses(tokens, i + 1, last), last, depth + 1);
+        }
         return i;
     }
     if (token.is("for") || token.is("while") || token.is("switch"))

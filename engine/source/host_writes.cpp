@@ -60,6 +60,7 @@ void Host::store(const Result& target, Value value, u32 where) {
 }
 
 void Host::clobberWords(std::size_t first, std::size_t last) {
+    countTokens(first, std::min(last, tokens_.size()));
     for (std::size_t i = first; i < std::min(last, tokens_.size()); ++i) {
         if (!tokens_[i].isWord() || (i > 0 && (tokens_[i - 1].is(".") || tokens_[i - 1].is("->")))) continue;
         if (const std::optional<Place> place = find(tokens_[i].text)) {

@@ -157,6 +157,7 @@ std::vector<Token> Preprocessor::run(const std::vector<Token>& tokens, bool expa
     file(tokens);
     flush();
     out_.push_back(tokens.empty() ? Token{} : tokens.back());
+    matchBrackets(out_);
     return std::move(out_);
 }
 

@@ -188,4 +188,19 @@ private:
 
 std::vector<Token> tokenize(std::string_view text, u32 file) { return Scanner(text, file).run(); }
 
+void matchBrackets(std::vector<Token>& tokens) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].kind != Token::Kind::Sign || tokens[i].text.size() != 1) continue;
+        const char c = tokens[i].text[0];
+        if (c == '(' || c == '[' || c == '{') {
+            open.push_back(i);
+        } else if ((c == ')' || c == ']' || c == '}') && !open.empty()) {
+            tokens[open.back()].toBehind = u32(i + 1 - open.back());
+            open.pop_back();
+        }
+    }
+    for (const std::size_t i : open) tokens[i].toBehind = u32(tokens.size() - i);
+}
+
 }  // namespace lockstep::source

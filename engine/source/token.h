@@ -19,6 +19,7 @@ struct Token {
     u32 file = 0;              // its number among the files of a program
     u64 begin = 0, end = 0;    // bytes of the file
     bool isGlued = false;      // nothing stands between it and the token before
+    u32 toBehind = 0;          // of an opening bracket: tokens to the one behind its closing bracket (matchBrackets)
 
     bool is(std::string_view sign) const { return text == sign && kind != Kind::Text && kind != Kind::Character; }
     bool isWord() const { return kind == Kind::Word; }
@@ -26,5 +27,8 @@ struct Token {
 
 // Never fails: an unfinished string or comment ends with the file. The last token is End.
 std::vector<Token> tokenize(std::string_view text, u32 file = 0);
+
+// Tells each opening bracket of a finished sequence where it closes; one that does not, closes behind the last token.
+void matchBrackets(std::vector<Token>& tokens);
 
 }  // namespace lockstep::source
