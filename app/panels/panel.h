@@ -7,6 +7,7 @@
 #include "app/state/action.h"
 #include "viz/glossary/term.h"
 #include "viz/fonts.h"
+#include "viz/geometry.h"
 #include "viz/painters/imgui/imgui_fonts.h"
 #include "viz/theme.h"
 
@@ -19,6 +20,14 @@ struct HelpedControl {
     std::string page;
 };
 
+// A text drawn in this frame, where it stands on the screen, and what its window lets be seen there.
+struct DrawnText {
+    std::string window;  // ImGui's name
+    std::string text;
+    viz::Rect box;  // from the top of its capitals to below its baseline
+    viz::Rect clip;
+};
+
 struct PanelContext {
     const State& state;
     const viz::Theme& theme;
@@ -27,6 +36,7 @@ struct PanelContext {
     std::vector<Action>& actions;
     std::vector<HelpedControl>* controls = nullptr;  // where somebody wants to know of them
     std::vector<const viz::Term*>* termsSeen = nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
+    std::vector<DrawnText>* texts = nullptr;  // where somebody wants to know of them
     bool termExplained = false;  // the mouse is on one: a right click is meant for it
     f64 buildingMs = 0;  // that this frame has spent building scenes
 

@@ -131,6 +131,13 @@ void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point 
     const f32 size = context.fonts.size(look.face, look.size);
     const f32 top = at.y + viz::type::kMiddle * look.size - font->GetFontBaked(size)->Ascent;
     list.AddText(font, size, {at.x, top}, colour, text.data(), text.data() + text.size());
+    if (!context.texts) return;
+    const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+    context.texts->push_back(
+        {.window = list._OwnerName ? list._OwnerName : "",
+         .text = std::string(text),
+         .box = {at.x, at.y - viz::type::kMiddle * look.size, widthOf(context, text, look), 0.9f * look.size},
+         .clip = {low.x, low.y, high.x - low.x, high.y - low.y}});
 }
 
 }  // namespace

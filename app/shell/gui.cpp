@@ -32,7 +32,9 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
     ImGui::NewFrame();
     for (const ImGuiInputEvent& event : later) queue.push_back(event);
     if (controls_) controls_->clear();
+    if (texts_) texts_->clear();
     app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions, controls_};
+    context.texts = texts_;
     const bool moving = window_.draw(context);
     ImGui::Render();
     return moving;

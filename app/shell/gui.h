@@ -26,6 +26,8 @@ public:
     app::MainWindow& window() { return window_; }
     // From the next frame on, the controls that it draws and their help; null: no longer.
     void listControls(std::vector<app::HelpedControl>* controls) { controls_ = controls; }
+    // The same of its texts, but for those of views and of ImGui's own fields.
+    void listTexts(std::vector<app::DrawnText>* texts) { texts_ = texts; }
 
 private:
     const viz::Fonts& fonts_;
@@ -33,6 +35,7 @@ private:
     viz::ImGuiFonts imguiFonts_;
     std::string styledFor_;
     std::vector<app::HelpedControl>* controls_ = nullptr;
+    std::vector<app::DrawnText>* texts_ = nullptr;
     app::MainWindow window_;
 };
 

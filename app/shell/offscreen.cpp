@@ -51,6 +51,14 @@ public:
         settle(state);
         return gui_->window().picture(state, metrics);
     }
+    std::vector<app::DrawnText> texts(app::State state) {
+        const WithContext own(context_);
+        std::vector<app::DrawnText> drawn;
+        gui_->listTexts(&drawn);
+        settle(state);
+        gui_->listTexts(nullptr);
+        return drawn;
+    }
 
 private:
     void settle(app::State& state) {
@@ -76,5 +84,6 @@ Offscreen::~Offscreen() = default;
 
 viz::Image Offscreen::picture(const app::State& state) { return inside_->picture(state); }
 viz::Scene Offscreen::scene(const app::State& state) { return inside_->scene(state, fonts_); }
+std::vector<app::DrawnText> Offscreen::texts(const app::State& state) { return inside_->texts(state); }
 
 }  // namespace lockstep::shell

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "app/panels/panel.h"
 #include "app/state/state.h"
 #include "viz/fonts.h"
 #include "viz/painters/raster/image.h"
@@ -20,6 +22,8 @@ public:
     viz::Image picture(const app::State& state);
     // The same as one scene: text stays text.
     viz::Scene scene(const app::State& state);
+    // The texts around the views, each where it stands.
+    std::vector<app::DrawnText> texts(const app::State& state);
 
 private:
     class Inside;
