@@ -1,19 +1,23 @@
 // The left column: which kernel, which sizes, which block; what came of it.
-#include <algorithm>
-#include <array>
-#include <cmath>
+#include "app/panels/column.h"
+#include "app/panels/first_run.h"
+#include "app/panels/panels.h"
+#include "app/panels/verdicts.h"
+#include "app/panels/widgets.h"
+#include "app/panels/words.h"
+#include "model/words.h"
+#include "run/run.h"
+#include "viz/lookup.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/panels/first_run.h"
-#include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/panels/words.h"
-#include "model/finding_groups.h"
-#include "model/words.h"
-#include "viz/lookup.h"
-#include "run/run.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <optional>
 
 namespace lockstep::app {
 namespace {
@@ -35,135 +39,19 @@ void rule(PanelContext& context) {
     ImGui::Dummy({1, kRuled});
 }
 
-// What a control is for: closer to it than to the one above.
-void closer() { ImGui::SetCursorPosY(ImGui::GetCursorPosY() - viz::space::kGrid); }
-void controlTitle(PanelContext& context, std::string_view title) {
-    label(context, title, kSecond);
-}
+// How the column is kept from scrolling: the blocks in a list instead of a button each; parameters on a line
+// each, without their sliders; low controls; and neither the heading nor what says that the two lists are of
+// families and variants.
+struct Fit {
+    bool blocksInList = false, parametersInLine = false, isLow = false, hasTitles = true;
+};
+constexpr Fit kFits[]{
+    {}, {.blocksInList = true}, {true, true}, {true, true, true}, {true, true, true, false}};
 
-void chooseFamilyAndVariant(PanelContext& context) {
-    const State& state = context.state;
-    const Language language = state.language;
-    const std::span<const catalog::Family> families = state.catalog->families();
-    std::vector<std::string> titles;
-    int family = -1;
-    for (const catalog::Family& f : families) {
-        if (f.name == state.choice.family) family = int(titles.size());
-        titles.push_back(f.title.in(language));
-    }
-    controlTitle(context, words::kFamily.in(language));
-    if (ImGui::IsItemHovered()) helpOn(context, words::kFamilyHelp.in(language), "kernels.md");
-    closer();
-    if (const int chosen = dropDown(context, "##family", titles, family, {words::kFamilyHelp.in(language), "kernels.md"}); chosen >= 0)
-        context.send(ChooseVariant{families[std::size_t(chosen)].name, families[std::size_t(chosen)].variants.front().name});
-
-    if (family < 0) return;
-    const catalog::Family& f = families[std::size_t(family)];
-    titles.clear();
-    std::vector<std::string> looks;
-    int variant = -1;
-    for (const catalog::Variant& v : f.variants) {
-        if (v.name == state.choice.variant) variant = int(titles.size());
-        titles.push_back(v.title.in(language));
-        looks.push_back(v.look.in(language));
-    }
-    controlTitle(context, words::kVariant.in(language));
-    if (ImGui::IsItemHovered()) helpOn(context, words::kVariantHelp.in(language), "kernels.md");
-    closer();
-    if (const int chosen = dropDown(context, "##variant", titles, variant, {words::kVariantHelp.in(language), "kernels.md"}, 0, looks); chosen >= 0)
-        context.send(ChooseVariant{f.name, f.variants[std::size_t(chosen)].name});
-}
-
-// Of a file: its name, how it is launched, and the way to change that.
-void drawOwnKernel(PanelContext& context, const OwnKernel& own) {
-    const Language language = context.state.language;
-    label(context, words::kOwnFile.in(language), kSecond);
-    const f32 width = ImGui::GetContentRegionAvail().x;
-    paragraph(context, own.file.substr(own.file.rfind('/') + 1) + (own.entry.empty() ? "" : ": " + own.entry), {.face = viz::Face::TextBold});
-    if (ImGui::IsItemHovered()) tooltip(context, own.file);
-    paragraph(context, "--grid " + own.grid + " --block " + own.block, {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
-    if (textButton(context, "launch", words::kOwnLaunch.in(language), {words::kOwnLaunchHelp.in(language), "window.md"}, width)) context.send(OpenFile{own.file});
-    paragraph(context, words::kOwnWatched.in(language), kNote);
-}
-
-bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
-    return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() && state.choice.values.contains(parameter.name);
-}
-
-// inLine: a line each, the name and its field.
-void setParameters(PanelContext& context, bool inLine) {
-    const State& state = context.state;
-    const catalog::Family* family = state.catalog->find(state.choice.family);
-    const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
-    if (!variant) return;
-    for (const catalog::Parameter& parameter : family->parameters) {
-        if (!isSet(state, *variant, parameter)) continue;
-        const auto found = state.choice.values.find(parameter.name);
-        const std::string& unit = parameter.unit.in(state.language);
-        const std::string title = unit.empty() || unit == parameter.name ? parameter.name : state.language == Language::Chinese ? parameter.name + "（" + unit + "）" : parameter.name + " (" + unit + ")";
-        const std::string range = parameter.isChoice() ? "" : say(state.language, words::kRange, parameter.min, parameter.max);
-        if (inLine) ImGui::AlignTextToFramePadding(), label(context, title, kSecond);
-        else labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
-        const Help help{parameter.help.in(state.language), "kernels.md"};
-        if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
-        if (inLine) ImGui::SameLine();
-        else closer();
-        s64 value = found->second;
-        if (parameter.isChoice()) {
-            const std::string id = "##" + parameter.name;
-            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help, inLine ? ImGui::GetContentRegionAvail().x : 0); chosen >= 0)
-                context.send(SetParameter{parameter.name, chosen, false});
-            continue;
-        }
-        if (inLine) {
-            if (intField(context, parameter.name.c_str(), value, parameter.min, parameter.max, help)) context.send(SetParameter{parameter.name, value, false});
-            continue;
-        }
-        bool dragging = false;
-        if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
-                      parameter.max - parameter.min >= kLogarithmicFrom, dragging, help))
-            context.send(SetParameter{parameter.name, value, dragging});
-        else if (state.dragging && ImGui::IsItemDeactivated())
-            context.send(SetParameter{parameter.name, value, false});
-    }
-}
-
-const viz::Words& wordsFor(run::Activity activity) {
-    static constexpr const viz::Words* kWords[] = {&words::kRunning, &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning, &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
-    return *kWords[std::size_t(activity)];
-}
-
-void drawRunButton(PanelContext& context) {
-    const Language language = context.state.language;
-    const f32 width = ImGui::GetContentRegionAvail().x;
-    const Job& job = context.state.job;
-    if (!job.running) {
-        const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
-        if (textButton(context, "run", words::kRun.in(language), {words::kRunHelp.in(language), "emulator.md"}, width - compare - viz::space::kGap)) context.send(RunAgain{});
-        ImGui::SameLine();
-        if (textButton(context, "compare", words::kCompare.in(language), {words::kCompareWithHover.in(language), "pictures.md"}, compare)) context.send(CompareWithAnother{});
-        return;
-    }
-    if (textButton(context, "cancel", words::kCancel.in(language), {words::kCancelRunHelp.in(language), "emulator.md"}, width)) context.send(CancelRun{});
-    constexpr f64 kShownAfter = 0.5;  // short runs end before anything would flicker
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (job.seconds < kShownAfter || !job.progress) return ImGui::Dummy({width, 4});
-    const u64 total = job.progress->total, done = job.progress->done;
-    const f32 share = total ? f32(f64(done) / f64(total)) : 0;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + 4}, ink(context, RoleKind::Raised), 2);
-    list.AddRectFilled(at, {at.x + width * share, at.y + 4}, ink(context, RoleKind::Text), 2);
-    ImGui::Dummy({width, 4});
-    const run::Activity activity = job.progress->activity;
-    if (activity == run::Activity::Caches) return (void)label(context, say(language, words::kSimulatingCaches, u64(share * 100)), kNote);
-    if (activity == run::Activity::Checking) return (void)label(context, words::kChecking.in(language), kNote);
-    if (activity != run::Activity::Emulating) {
-        const std::string_view what = wordsFor(activity).in(language);
-        return (void)label(context, total ? say(language, words::kOnGpuPercent, what, u64(share * 100)) : say(language, words::kOnGpu, what), kNote);
-    }
-    const bool allRan = total && done >= total;
-    label(context, allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, u64(share * 100)), kNote);
-}
+constexpr f32 kTightest = 3;        // between two parts
+constexpr f32 kRoomy = 5;           // what there is to look at is left out rather than have less
+constexpr f32 kLowPadding = 3;      // of a low control, above and below its text
+constexpr f32 kVerdictIndent = 22;  // for its icon
 
 // The blocks that can be looked at: a small grid as it is, of a large one those in focus.
 struct Choosable {
@@ -171,6 +59,271 @@ struct Choosable {
     u32 columns = 1;
     u32 rows() const { return u32((blocks.size() + columns - 1) / columns); }
 };
+
+// What the column is about, whatever room it has.
+struct Contents {
+    const catalog::Family* family = nullptr;
+    const catalog::Variant* variant = nullptr;
+    std::vector<const catalog::Parameter*> parameters;  // those to be set
+    std::vector<Verdict> verdicts;
+    Choosable blocks;
+    std::vector<std::string> blockFacts;
+};
+
+// The column as it is put together for one Fit.
+struct Column {
+    PanelContext& context;
+    const Contents& contents;
+    Fit fit;
+    f32 width = 0;
+    std::vector<ColumnPart> parts{};
+
+    Language language() const { return context.state.language; }
+    void add(f32 height, std::function<void()> draw, bool isClose = false) {
+        parts.push_back({height, std::move(draw), isClose});
+    }
+    void addLabel(std::string text, TextLook look) {
+        add(lineOf(look), [this, text = std::move(text), look] { label(context, text, look); });
+    }
+    void addParagraph(std::string text, TextLook look) {
+        const f32 height = heightOf(context, text, look, width);
+        add(height, [this, text = std::move(text), look] { paragraph(context, text, look, width); });
+    }
+    void addRule() {
+        add(kRuled, [this] { rule(context); });
+    }
+    f32 padding() const { return fit.isLow ? kLowPadding : ImGui::GetStyle().FramePadding.y; }
+    // The height of a control with text in this face.
+    f32 frame(viz::Face face = viz::Face::Text) const {
+        return std::round(context.fonts.size(face, viz::type::kBody)) + 2 * padding();
+    }
+    f32 button() const { return fit.isLow ? frame() : kControlHeight; }
+    static f32 lineOf(TextLook look) { return std::round(look.size * viz::type::kLineHeight); }
+};
+
+// What a control is for: closer to it than to the one above.
+void addTitle(Column& column, std::string_view title, const Help& help) {
+    column.add(Column::lineOf(kSecond), [&context = column.context, title, help] {
+        label(context, title, kSecond);
+        if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
+    });
+}
+
+void addFamily(Column& column) {
+    const std::span<const catalog::Family> families = column.context.state.catalog->families();
+    const Help help{words::kFamilyHelp.in(column.language()), "kernels.md"};
+    if (column.fit.hasTitles) addTitle(column, words::kFamily.in(column.language()), help);
+    const std::string_view shown =
+        column.contents.family ? column.contents.family->title.in(column.language()) : std::string_view();
+    const f32 height = wrappingDropDownHeight(column.context, shown, column.width, column.frame());
+    column.add(
+        height,
+        [&column, families, help] {
+            std::vector<std::string> titles;
+            for (const catalog::Family& f : families)
+                titles.push_back(f.title.in(column.language()));
+            const int on = column.contents.family ? int(column.contents.family - families.data()) : -1;
+            const int chosen = wrappingDropDown(column.context, "##family", titles, on, help, column.width);
+            if (chosen < 0) return;
+            const catalog::Family& family = families[std::size_t(chosen)];
+            column.context.send(ChooseVariant{family.name, family.variants.front().name});
+        },
+        column.fit.hasTitles);
+}
+
+void addVariant(Column& column) {
+    if (!column.contents.family) return;
+    const catalog::Family& family = *column.contents.family;
+    const Help help{words::kVariantHelp.in(column.language()), "kernels.md"};
+    if (column.fit.hasTitles) addTitle(column, words::kVariant.in(column.language()), help);
+    const std::string_view shown =
+        column.contents.variant ? column.contents.variant->title.in(column.language()) : std::string_view();
+    const f32 height = wrappingDropDownHeight(column.context, shown, column.width, column.frame());
+    column.add(
+        height,
+        [&column, &family, help] {
+            std::vector<std::string> titles, looks;
+            for (const catalog::Variant& variant : family.variants) {
+                titles.push_back(variant.title.in(column.language()));
+                looks.push_back(variant.look.in(column.language()));
+            }
+            const int on =
+                column.contents.variant ? int(column.contents.variant - family.variants.data()) : -1;
+            const int chosen =
+                wrappingDropDown(column.context, "##variant", titles, on, help, column.width, looks);
+            if (chosen >= 0)
+                column.context.send(ChooseVariant{family.name, family.variants[std::size_t(chosen)].name});
+        },
+        column.fit.hasTitles);
+}
+
+// Of a file: its name, how it is launched, and the way to change that.
+void addOwnKernel(Column& column, const OwnKernel& own) {
+    PanelContext& context = column.context;
+    column.addLabel(std::string(words::kOwnFile.in(column.language())), kSecond);
+    column.addParagraph(
+        own.file.substr(own.file.rfind('/') + 1) + (own.entry.empty() ? "" : ": " + own.entry),
+        {.face = viz::Face::TextBold});
+    column.parts.back().draw = [&context, &own, draw = std::move(column.parts.back().draw)] {
+        draw();
+        if (ImGui::IsItemHovered()) tooltip(context, own.file);
+    };
+    column.addParagraph("--grid " + own.grid + " --block " + own.block,
+                        {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
+    column.add(column.button(), [&column, &own] {
+        const Help help{words::kOwnLaunchHelp.in(column.language()), "window.md"};
+        if (textButton(column.context, "launch", words::kOwnLaunch.in(column.language()), help, column.width,
+                       column.button()))
+            column.context.send(OpenFile{own.file});
+    });
+    column.addParagraph(std::string(words::kOwnWatched.in(column.language())), kNote);
+}
+
+bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
+    return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() && state.choice.values.contains(parameter.name);
+}
+
+std::string titleOf(const catalog::Parameter& parameter, Language language) {
+    const std::string& unit = parameter.unit.in(language);
+    if (unit.empty() || unit == parameter.name) return parameter.name;
+    return language == Language::Chinese ? parameter.name + "（" + unit + "）"
+                                         : parameter.name + " (" + unit + ")";
+}
+
+// Its name, at the left of a control as high as `frame` or above it.
+void drawTitle(PanelContext& context, const catalog::Parameter& parameter, const Help& help,
+               std::optional<f32> frame) {
+    const Language language = context.state.language;
+    const std::string title = titleOf(parameter, language);
+    if (frame) {
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((*frame - Column::lineOf(kSecond)) / 2));
+        label(context, title, kSecond);
+    } else {
+        const std::string range =
+            parameter.isChoice() ? "" : say(language, words::kRange, parameter.min, parameter.max);
+        labelPair(context, title, range, kSecond, {.role = RoleKind::TextThird});
+    }
+    if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
+}
+
+void drawChoice(PanelContext& context, const catalog::Parameter& parameter, s64 value, const Help& help,
+                f32 width) {
+    const std::string id = "##" + parameter.name;
+    if (const int chosen = wrappingDropDown(context, id.c_str(), parameter.choices, int(value), help, width);
+        chosen >= 0)
+        context.send(SetParameter{parameter.name, chosen, false});
+}
+
+void drawSlider(PanelContext& context, const catalog::Parameter& parameter, s64 value, const Help& help) {
+    bool dragging = false;
+    if (intSlider(context, parameter.name.c_str(), value, parameter.min, parameter.max,
+                  parameter.max - parameter.min >= kLogarithmicFrom, dragging, help))
+        context.send(SetParameter{parameter.name, value, dragging});
+    else if (context.state.dragging && ImGui::IsItemDeactivated())
+        context.send(SetParameter{parameter.name, value, false});
+}
+
+void addParameter(Column& column, const catalog::Parameter& parameter) {
+    PanelContext& context = column.context;
+    const s64 value = context.state.choice.values.at(parameter.name);
+    const Help help{parameter.help.in(column.language()), "kernels.md"};
+    const std::string_view shown =
+        parameter.isChoice() ? std::string_view(parameter.choices[std::size_t(value)]) : std::string_view();
+    const f32 frame = column.frame(parameter.isChoice() ? viz::Face::Text : viz::Face::Mono);
+    if (column.fit.parametersInLine) {
+        const f32 left = widthOf(context, titleOf(parameter, column.language()), kSecond) + viz::space::kGap,
+                  width = column.width - left;
+        const f32 height =
+            parameter.isChoice() ? wrappingDropDownHeight(context, shown, width, frame) : frame;
+        column.add(height, [&context, &parameter, value, help, height, left, width] {
+            const ImVec2 at = ImGui::GetCursorPos();
+            drawTitle(context, parameter, help, height);
+            ImGui::SetCursorPos({at.x + left, at.y});
+            if (parameter.isChoice()) return drawChoice(context, parameter, value, help, width);
+            s64 typed = value;
+            if (intField(context, parameter.name.c_str(), typed, parameter.min, parameter.max, help))
+                context.send(SetParameter{parameter.name, typed, false});
+        });
+        return;
+    }
+    column.add(Column::lineOf(kSecond),
+               [&context, &parameter, help] { drawTitle(context, parameter, help, std::nullopt); });
+    column.add(
+        parameter.isChoice() ? wrappingDropDownHeight(context, shown, column.width, frame) : frame,
+        [&column, &parameter, value, help] {
+            if (parameter.isChoice())
+                drawChoice(column.context, parameter, value, help, column.width);
+            else
+                drawSlider(column.context, parameter, value, help);
+        },
+        true);
+}
+
+const viz::Words& wordsFor(run::Activity activity) {
+    static constexpr const viz::Words* kWords[] = {&words::kRunning, &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning, &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
+    return *kWords[std::size_t(activity)];
+}
+
+constexpr f64 kShownAfter = 0.5;  // seconds: short runs end before anything would flicker
+
+// How far the run is; empty as long as it may be a short one.
+std::string progressText(const State& state) {
+    const Language language = state.language;
+    const Job& job = state.job;
+    if (!job.running || job.seconds < kShownAfter || !job.progress) return {};
+    const u64 total = job.progress->total, done = job.progress->done,
+              percent = total ? u64(f64(done) / f64(total) * 100) : 0;
+    const run::Activity activity = job.progress->activity;
+    if (activity == run::Activity::Caches) return say(language, words::kSimulatingCaches, percent);
+    if (activity == run::Activity::Checking) return std::string(words::kChecking.in(language));
+    if (activity != run::Activity::Emulating) {
+        const std::string_view what = wordsFor(activity).in(language);
+        return total ? say(language, words::kOnGpuPercent, what, percent)
+                     : say(language, words::kOnGpu, what);
+    }
+    const bool allRan = total && done >= total;
+    return allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, percent);
+}
+
+// Along the lower edge of the button that cancels the run: the column keeps its height.
+void drawProgress(PanelContext& context, ImVec2 button, f32 width, f32 height) {
+    constexpr f32 kThick = 4;
+    const Job& job = context.state.job;
+    if (job.seconds < kShownAfter || !job.progress) return;
+    const f32 share = job.progress->total ? f32(f64(job.progress->done) / f64(job.progress->total)) : 0;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const f32 bottom = button.y + height;
+    list.AddRectFilled({button.x, bottom - kThick}, {button.x + width, bottom}, ink(context, RoleKind::Line),
+                       2);
+    list.AddRectFilled({button.x, bottom - kThick}, {button.x + width * share, bottom},
+                       ink(context, RoleKind::Text), 2);
+}
+
+void drawRunButton(PanelContext& context, f32 width, f32 height) {
+    const Language language = context.state.language;
+    if (context.state.job.running) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (textButton(context, "cancel", words::kCancel.in(language),
+                       {words::kCancelRunHelp.in(language), "emulator.md"}, width, height))
+            context.send(CancelRun{});
+        drawProgress(context, at, width, height);
+        return;
+    }
+    const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
+    if (textButton(context, "run", words::kRun.in(language), {words::kRunHelp.in(language), "emulator.md"},
+                   width - compare - viz::space::kGap, height))
+        context.send(RunAgain{});
+    ImGui::SameLine();
+    if (textButton(context, "compare", words::kCompare.in(language),
+                   {words::kCompareWithHover.in(language), "pictures.md"}, compare, height))
+        context.send(CompareWithAnother{});
+}
+
+void addRunButton(Column& column) {
+    column.add(column.button(), [&column] { drawRunButton(column.context, column.width, column.button()); });
+    if (std::string text = progressText(column.context.state); !text.empty())
+        column.addParagraph(std::move(text), kNote);
+}
 
 Choosable choosableBlocks(const State& state) {
     constexpr u64 kSmallGrid = 16;
@@ -185,14 +338,30 @@ Choosable choosableBlocks(const State& state) {
     return choosable;
 }
 
-// "4 threads · 1 warp · 32 B shared"
-std::string blockFacts(const State& state) {
+// "4 threads", "1 warp", "32 B shared"
+std::vector<std::string> blockFacts(const State& state) {
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     const u64 threads = launch.block.count(), shared = run::sharedBytes(*state.run->module, launch);
-    std::string facts = say(state.language, words::kThreads, threads) + " · " + say(state.language, words::kWarps, (threads + kWarpSize - 1) / kWarpSize);
+    std::vector<std::string> facts{say(state.language, words::kThreads, threads),
+                                   say(state.language, words::kWarps, (threads + kWarpSize - 1) / kWarpSize)};
     // A figure and its unit stay on one line.
-    if (shared) facts += " · " + say(state.language, words::kSharedBytes, shared % 1024 == 0 ? fmt::format("{}\u00a0KB", shared / 1024) : fmt::format("{}\u00a0B", shared));
+    if (shared)
+        facts.push_back(say(state.language, words::kSharedBytes,
+                            shared % 1024 == 0 ? fmt::format("{}\u00a0KB", shared / 1024)
+                                               : fmt::format("{}\u00a0B", shared)));
     return facts;
+}
+
+// "4 threads · 1 warp · 32 B shared"; a fact without room beside those before it begins a line.
+std::string factsWithin(const PanelContext& context, const std::vector<std::string>& facts, f32 width) {
+    std::string text, line;
+    for (const std::string& fact : facts) {
+        const std::string longer = line.empty() ? fact : line + " · " + fact;
+        const bool fits = line.empty() || widthOf(context, longer, kNote) <= width;
+        text += line.empty() ? fact : (fits ? " · " : "\n") + fact;
+        line = fits ? longer : fact;
+    }
+    return text;
 }
 
 std::string gridText(Language language, Dim3 grid) {
@@ -210,231 +379,148 @@ std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     return fits == forms.end() ? forms.back() : *fits;
 }
 
-constexpr f32 kBlockRow = kControlHeight + viz::space::kGrid;
-
 void goToBlock(PanelContext& context, Dim3 block) {
     viz::Cursor to = context.state.cursor;
     to.block = block;
     context.send(MoveCursor{to});
 }
 
-void listBlocks(PanelContext& context, std::span<const Dim3> blocks, Dim3 grid) {
-    std::vector<std::string> names;
-    int now = -1;
-    for (const Dim3 block : blocks) {
-        if (block == context.state.cursor.block) now = int(names.size());
-        names.push_back(viz::coordinates(block, grid));
-    }
-    const int chosen = dropDown(context, "##block", names, now, {words::kBlockHelp.in(context.state.language), "emulator.md"});
-    if (chosen >= 0) goToBlock(context, blocks[std::size_t(chosen)]);
+void drawBlockTitle(PanelContext& context, Dim3 grid, const std::vector<std::string>& facts) {
+    const Language language = context.state.language;
+    const std::string_view title = words::kBlockInFocus.in(language);
+    const f32 room = ImGui::GetContentRegionAvail().x - widthOf(context, title) - viz::space::kGap;
+    labelPair(context, title, gridBeside(context, grid, room), kSecond, {.role = RoleKind::TextThird});
+    if (!ImGui::IsItemHovered()) return;
+    helpOn(context,
+           fmt::format("{}\n{}\n{}", gridText(language, grid), fmt::join(facts, " · "),
+                       words::kBlockHelp.in(language)),
+           "emulator.md");
 }
 
-void chooseBlock(PanelContext& context, bool inList) {
-    const viz::Cursor& cursor = context.state.cursor;
-    const Launch& launch = context.state.run->recording.launches[cursor.launch.value];
-    const std::string_view title = words::kBlockInFocus.in(context.state.language);
-    const std::string grid = gridText(context.state.language, launch.grid);
-    labelPair(context, title, gridBeside(context, launch.grid, ImGui::GetContentRegionAvail().x - widthOf(context, title) - viz::space::kGap), kSecond, {.role = RoleKind::TextThird});
-    if (ImGui::IsItemHovered()) helpOn(context, grid + "\n" + blockFacts(context.state) + "\n" + std::string(words::kBlockHelp.in(context.state.language)), "emulator.md");
+void addBlockList(Column& column, Dim3 grid) {
+    const State& state = column.context.state;
+    const std::string shown = viz::coordinates(state.cursor.block, grid);
+    column.add(
+        wrappingDropDownHeight(column.context, shown, column.width, column.frame()), [&column, &state, grid] {
+            const std::vector<Dim3>& blocks = column.contents.blocks.blocks;
+            std::vector<std::string> names;
+            for (const Dim3 block : blocks)
+                names.push_back(viz::coordinates(block, grid));
+            const auto now = std::ranges::find(blocks, state.cursor.block);
+            const int on = now == blocks.end() ? -1 : int(now - blocks.begin());
+            const Help help{words::kBlockHelp.in(column.language()), "emulator.md"};
+            const int chosen = wrappingDropDown(column.context, "##block", names, on, help, column.width);
+            if (chosen >= 0) goToBlock(column.context, blocks[std::size_t(chosen)]);
+        });
+}
 
-    const auto [blocks, columns] = choosableBlocks(context.state);
-    if (inList) {
-        listBlocks(context, blocks, launch.grid);
-        paragraphWithin(context, blockFacts(context.state), kNote, ImGui::GetContentRegionAvail().y);
-        return;
-    }
-    const f32 width = (ImGui::GetContentRegionAvail().x - f32(columns - 1) * viz::space::kGrid) / f32(columns);
+void drawBlockButtons(PanelContext& context, const Choosable& choosable, Dim3 grid, f32 room) {
+    const f32 width = (room - f32(choosable.columns - 1) * viz::space::kGrid) / f32(choosable.columns);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGrid));
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (i % columns) ImGui::SameLine();
-        const Dim3 block = blocks[i];
-        const std::string text = viz::shortCoordinates(block, launch.grid);
+    for (std::size_t i = 0; i < choosable.blocks.size(); ++i) {
+        if (i % choosable.columns) ImGui::SameLine();
+        const Dim3 block = choosable.blocks[i];
+        const std::string text = viz::shortCoordinates(block, grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) goToBlock(context, block);
-        if (block == cursor.block)
+        if (block == context.state.cursor.block)
             ImGui::GetWindowDrawList()->AddRect({at.x - 1.5f, at.y - 1.5f}, {at.x + width + 1.5f, at.y + kControlHeight + 1.5f},
                                                 ink(context, RoleKind::Cursor), viz::radius::kControl, viz::line::kCursor);
     }
     ImGui::PopStyleVar();
-    paragraph(context, blockFacts(context.state), kNote);
 }
 
-// What came of the run, a line each.
-struct Verdict {
-    Icon icon;
-    RoleKind role;
-    std::string text;
-    std::string hover = {};
-};
-constexpr f32 kVerdictIndent = 22;
-
-// A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left in it.
-Verdict findingsVerdict(const run::Run& run, Language language) {
-    const model::FindingTally tally = model::tallyOf(run.recording.findings, *run.module);
-    if (!tally.all()) return {Icon::Check, RoleKind::Text, std::string(words::kNoFindings.in(language))};
-    const std::string text = model::inBrief(tally).in(language), whole = model::describe(tally).in(language);
-    if (tally.problems) return {Icon::Warning, RoleKind::Finding, text, whole};
-    return {Icon::Warning, RoleKind::TextSecond, say(language, words::kRemarks, text), whole};
-}
-
-// Of the buffers that hold the kernel's results.
-u64 elementsOfResults(const run::Run& run) {
-    u64 elements = 0;
-    if (!run.catalog || !run.catalog->variant) return elements;
-    for (const catalog::BufferTemplate& expected : run.catalog->variant->buffers) {
-        const auto found = std::ranges::find(run.recording.final, expected.name, &Buffer::name);
-        if (expected.output && found != run.recording.final.end()) elements += found->count();
+void addBlocks(Column& column) {
+    const State& state = column.context.state;
+    const Dim3 grid = state.run->recording.launches[state.cursor.launch.value].grid;
+    const Choosable& choosable = column.contents.blocks;
+    column.add(Column::lineOf(kSecond),
+               [&column, grid] { drawBlockTitle(column.context, grid, column.contents.blockFacts); });
+    if (column.fit.blocksInList) {
+        addBlockList(column, grid);
+    } else {
+        const f32 rows = f32(choosable.rows());
+        column.add(rows * (kControlHeight + viz::space::kGrid) - viz::space::kGrid, [&column, grid] {
+            drawBlockButtons(column.context, column.contents.blocks, grid, column.width);
+        });
     }
-    return elements;
+    column.addParagraph(factsWithin(column.context, column.contents.blockFacts, column.width), kNote);
 }
 
-// The user's or the limit's end of a run is no fault of the kernel's; what was recorded of the block on show may be whole all the same.
-Verdict stoppedVerdict(const State& state) {
-    const Language language = state.language;
-    const std::vector<trace::Finding>& findings = state.run->recording.findings;
-    const auto stop = std::ranges::find_if(findings, model::isStop);
-    if (stop == findings.end()) return {Icon::Warning, RoleKind::Finding, std::string(words::kStopped.in(language))};
-    std::string text((stop->detail.empty() ? words::kStoppedByLimit : words::kStoppedByHand).in(language));
-    const bool isWhole = std::ranges::none_of(findings, [&](const trace::Finding& finding) { return model::isStop(finding) && finding.launch == state.cursor.launch && finding.who.block == state.cursor.block; });
-    const trace::FocusBlock* block = state.run->recording.trace.find(state.cursor.launch, state.cursor.block);
-    if (isWhole && block && viz::stepsOfWarp(*state.run, state.cursor) > 0)
-        text += (language == Language::Chinese ? "；" : "; ") + say(language, words::kBlockIsWhole, viz::coordinates(state.cursor.block, viz::launchOf(*state.run, state.cursor.launch).grid));
-    return {Icon::Clock, RoleKind::TextSecond, std::move(text), std::string(words::kStoppedHover.in(language))};
+void drawResultTitle(PanelContext& context) {
+    const Language language = context.state.language;
+    labelPair(context, words::kResult.in(language), traceOf(context.state), kSecond,
+              {.role = RoleKind::TextThird});
+    if (ImGui::IsItemHovered())
+        helpOn(context, std::string(words::kResultHelp.in(language)) + "\n" + traceHover(context.state),
+               "accuracy.md");
 }
 
-// What the results were compared with; empty: the CPU's. It may be broken into lines behind each comma.
-std::string referenceOf(const run::Run& run) {
-    std::string text;
-    if (run.recording.check)
-        for (const char c : run.recording.check->reference) text += c == ',' ? std::string(", ") : std::string(1, c);
-    return text;
+void drawVerdict(PanelContext& context, const Verdict& verdict, f32 width) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + kVerdictIndent);
+    paragraph(context, verdict.text, {.role = verdict.role}, width - kVerdictIndent);
+    if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
 }
 
-// As many digits as a float has: "38.63662".
-std::string resultText(f64 value) {
-    constexpr f64 kMostWhole = 1e15;
-    return std::abs(value) < kMostWhole && value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.7g}", value);
-}
-
-std::vector<Verdict> verdictsOf(const State& state) {
-    const run::Run& run = *state.run;
-    const Language language = state.language;
-    std::vector<Verdict> verdicts;
-    if (!run.recording.complete) verdicts.push_back(stoppedVerdict(state));
-    const std::string reference = referenceOf(run);
-    if (run.comparison && run.comparison->correct && !reference.empty()) {
-        verdicts.push_back({Icon::Check, RoleKind::Text, say(language, words::kMatchesReference, reference)});
-    } else if (run.comparison && run.comparison->correct) {
-        verdicts.push_back({Icon::Check, RoleKind::Text, std::string(words::kMatchesCpu.in(language)), say(language, words::kElementsCompared, grouped(elementsOfResults(run)))});
-    } else if (run.comparison) {
-        std::string text = reference.empty() ? say(language, words::kWrongElements, grouped(run.comparison->wrongCount))
-                                             : say(language, words::kWrongAgainst, grouped(run.comparison->wrongCount), reference);
-        if (const auto& first = run.comparison->first)
-            text += language == Language::Chinese ? "：" : ": ", text += say(language, words::kFirstWrong, first->buffer, first->index, resultText(first->got), resultText(first->want));
-        verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
-    }
-    // Of a run that was stopped there may have been more to find.
-    if (run.recording.complete || model::countOf(run.recording.findings).all()) verdicts.push_back(findingsVerdict(run, language));
-    if (run.measured && run.measured->timing) {
-        const run::Measured& measured = *run.measured;
-        const f64 median = measured.timing->kernel.median;
-        const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
-        const u32 runs = measured.timing->kernel.runs;
-        verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, measured.recording.empty() ? words::kTimeNow : words::kTimeRecorded, time, measured.device),
-                            measured.recording.empty() ? say(language, words::kTimeNowHover, runs, measured.driver)
-                                                       : say(language, words::kTimeRecordedHover, runs, measured.driver, measured.date, measured.device)});
-    }
-    return verdicts;
-}
-
-// Who made the trace that is looked at.
-std::string traceOf(const State& state) {
-    const run::Run& run = *state.run;
-    const viz::Words& source = run.traceSource == "gpu" ? words::kGpu : run.traceSource == "recording" ? words::kTraceRecording : words::kTraceEmulator;
-    return say(state.language, words::kTraceBy, source.in(state.language));
-}
-// And what there is to know of how it was run.
-std::string traceHover(const State& state) {
-    std::string text(words::kTraceHover.in(state.language));
-    for (const Fault& note : state.run->notes) text += "\n" + describe(note, state.language);
-    return text;
-}
-
-void drawResult(PanelContext& context) {
-    labelPair(context, words::kResult.in(context.state.language), traceOf(context.state), kSecond, {.role = RoleKind::TextThird});
-    if (ImGui::IsItemHovered()) helpOn(context, std::string(words::kResultHelp.in(context.state.language)) + "\n" + traceHover(context.state), "accuracy.md");
-    for (const Verdict& verdict : verdictsOf(context.state)) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
-        ImGui::Indent(kVerdictIndent);
-        paragraph(context, verdict.text, {.role = verdict.role});
-        if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
-        ImGui::Unindent(kVerdictIndent);
+void addResult(Column& column) {
+    PanelContext& context = column.context;
+    column.add(Column::lineOf(kSecond), [&context] { drawResultTitle(context); });
+    for (const Verdict& verdict : column.contents.verdicts) {
+        const f32 height =
+            heightOf(context, verdict.text, {.role = verdict.role}, column.width - kVerdictIndent);
+        column.add(height, [&column, &verdict] { drawVerdict(column.context, verdict, column.width); });
     }
 }
 
-void drawStory(PanelContext& context) {
-    const catalog::Family* family = context.state.catalog->find(context.state.choice.family);
-    const catalog::Variant* variant = family ? family->find(context.state.choice.variant) : nullptr;
-    if (!variant || variant->look.in(context.state.language).empty()) return;
-    // What the column has no room for is said where the mouse rests on it.
-    const std::string& look = variant->look.in(context.state.language);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const std::string heading(words::kWhatToLookAt.in(context.state.language));
-    const f32 gap = ImGui::GetStyle().ItemSpacing.y, before = kRuled + gap + heightOf(context, heading, kSecond, room.x) + gap;
-    if (room.y < before + heightOf(context, "0", kSecond, room.x)) return;  // never a heading without a line of what it heads
-    rule(context);
-    label(context, heading, kSecond);
-    const bool hovered = ImGui::IsItemHovered();
-    paragraphWithin(context, look, kSecond, ImGui::GetContentRegionAvail().y);
-    if (hovered || ImGui::IsItemHovered()) tooltip(context, look);
+// Whole or not at all: the line above the sentence says it, too.
+void addStory(Column& column) {
+    const catalog::Variant* variant = column.contents.variant;
+    if (!variant || !column.context.state.run || variant->look.in(column.language()).empty()) return;
+    column.addRule();
+    column.addLabel(std::string(words::kWhatToLookAt.in(column.language())), kSecond);
+    column.addParagraph(variant->look.in(column.language()), kSecond);
 }
 
-// How the column, its story left out, is made not to scroll: the space between two items, the usual one if that fits; the blocks in a
-// list instead of a button each; and parameters on a line each, without their sliders.
-struct Fit {
-    f32 gap = viz::space::kGap;
-    bool blocksInList = false, parametersInLine = false;
-};
-
-void drawColumn(PanelContext& context, const Fit& fit) {
-    label(context, words::kExperiment.in(context.state.language), kHeading);
-    if (context.state.choice.own) drawOwnKernel(context, *context.state.choice.own);
-    chooseFamilyAndVariant(context);
-    setParameters(context, fit.parametersInLine);
-    drawRunButton(context);
-    if (!context.state.run) return;
-    rule(context);
-    drawResult(context);
-    rule(context);
-    chooseBlock(context, fit.blocksInList);
-    drawStory(context);
+void addAllButStory(Column& column) {
+    const State& state = column.context.state;
+    if (column.fit.hasTitles)
+        column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
+    if (state.choice.own) addOwnKernel(column, *state.choice.own);
+    addFamily(column);
+    addVariant(column);
+    for (const catalog::Parameter* parameter : column.contents.parameters)
+        addParameter(column, *parameter);
+    addRunButton(column);
+    if (!state.run) return;
+    column.addRule();
+    addResult(column);
+    column.addRule();
+    addBlocks(column);
 }
 
-Fit fitOf(PanelContext& context) {
-    const State& state = context.state;
-    const f32 width = ImGui::GetContentRegionAvail().x, room = ImGui::GetContentRegionAvail().y;
-    const f32 text = heightOf(context, "0", {}, width), field = ImGui::GetFrameHeight();
-    const f32 titled = text - viz::space::kGrid + field;
-    f32 height = text + 2 * titled + kControlHeight;  // the heading, family and variant, Run
-    f32 gaps = 6, rows = 1, parameters = 0;
-    if (state.choice.own) height += 3 * text + kControlHeight + 2 * heightOf(context, "0", kNote, width), gaps += 5;
-    const catalog::Family* family = state.catalog->find(state.choice.family);
-    if (const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr)
-        for (const catalog::Parameter& parameter : family->parameters)
-            if (isSet(state, *variant, parameter)) height += titled, gaps += 2, ++parameters;
-    if (state.run) {
-        rows = f32(choosableBlocks(state).rows());
-        height += kRuled + text + rows * kBlockRow + heightOf(context, blockFacts(state), kNote, width) + kRuled + text;
-        gaps += 6;
-        for (const Verdict& verdict : verdictsOf(state)) height += heightOf(context, verdict.text, {}, width - kVerdictIndent), gaps += 1;
-    }
-    constexpr f32 kTightest = 3;
-    const bool blocksInList = rows > 1 && (room - height) / gaps < kTightest;
-    if (blocksInList) height -= (rows - 1) * kBlockRow;
-    const bool parametersInLine = parameters > 0 && (room - height) / gaps < kTightest;
-    if (parametersInLine) height -= parameters * (titled - field), gaps -= parameters;
-    return {std::floor(std::clamp((room - height) / gaps, kTightest, viz::space::kGap)), blocksInList, parametersInLine};
+Contents contentsOf(const State& state) {
+    Contents contents;
+    contents.family = state.catalog->find(state.choice.family);
+    contents.variant = contents.family ? contents.family->find(state.choice.variant) : nullptr;
+    if (contents.variant)
+        for (const catalog::Parameter& parameter : contents.family->parameters)
+            if (isSet(state, *contents.variant, parameter)) contents.parameters.push_back(&parameter);
+    if (!state.run) return contents;
+    contents.verdicts = verdictsOf(state);
+    contents.blocks = choosableBlocks(state);
+    contents.blockFacts = blockFacts(state);
+    return contents;
+}
+
+void draw(Column& column, f32 room) {
+    const f32 gap = std::clamp(gapWithin(column.parts, room), kTightest, viz::space::kGap);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, gap));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(ImGui::GetStyle().FramePadding.x, column.padding()));
+    drawParts(column.parts, gap);
+    ImGui::PopStyleVar(2);
 }
 
 }  // namespace
@@ -459,15 +545,28 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
     add(viz::coordinates(state.cursor.block, launch.grid) + " · " + gridText(language, launch.grid));
-    add(blockFacts(state), RoleKind::TextSecond);
+    add(fmt::format("{}", fmt::join(blockFacts(state), " · ")), RoleKind::TextSecond);
     return texts;
 }
 
 void drawExperiment(PanelContext& context) {
-    const Fit fit = fitOf(context);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, fit.gap));
-    drawColumn(context, fit);
-    ImGui::PopStyleVar();
+    const Contents contents = contentsOf(context.state);
+    const f32 bar =
+        ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize : 0;  // it goes where the column fits
+    const f32 narrow = ImGui::GetContentRegionAvail().x, width = narrow + bar,
+              room = ImGui::GetContentRegionAvail().y;
+    Column whole{context, contents, {}, width};
+    addAllButStory(whole);
+    addStory(whole);
+    if (gapWithin(whole.parts, room) >= kRoomy) return draw(whole, room);
+    for (const Fit& fit : kFits) {
+        Column column{context, contents, fit, width};
+        addAllButStory(column);
+        if (gapWithin(column.parts, room) >= kTightest) return draw(column, room);
+    }
+    Column scrolled{context, contents, kFits[std::size(kFits) - 1], narrow};
+    addAllButStory(scrolled);
+    draw(scrolled, room);
 }
 
 void drawFirstRun(PanelContext& context) {
@@ -476,7 +575,8 @@ void drawFirstRun(PanelContext& context) {
     ImGui::SetCursorPos({(ImGui::GetWindowWidth() - kWide) / 2, (ImGui::GetWindowHeight() - kHigh) / 2});
     ImGui::BeginChild("##first run", {kWide, kHigh}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     label(context, std::string(words::kFirstRun.in(context.state.language)), {});
-    drawRunButton(context);
+    drawRunButton(context, ImGui::GetContentRegionAvail().x, kControlHeight);
+    if (const std::string text = progressText(context.state); !text.empty()) paragraph(context, text, kNote);
     ImGui::EndChild();
 }
 

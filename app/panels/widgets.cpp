@@ -84,7 +84,7 @@ void applyStyle(const viz::Theme& t) {
     set(ImGuiCol_TitleBgCollapsed, t.panel);
     set(ImGuiCol_MenuBarBg, t.panel);
     set(ImGuiCol_ScrollbarBg, t.panel, 0);
-    set(ImGuiCol_ScrollbarGrab, t.line);
+    set(ImGuiCol_ScrollbarGrab, viz::mix(t.line, t.edge, 0.5f));
     set(ImGuiCol_ScrollbarGrabHovered, t.edge);
     set(ImGuiCol_ScrollbarGrabActive, t.edge);
     set(ImGuiCol_CheckMark, t.text);
@@ -322,13 +322,15 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& he
     return clicked;
 }
 
-bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width) {
+bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width,
+                f32 height) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (width <= 0) width = widthOf(context, text) + 24;
     ImGui::PushID(id);
-    const bool clicked = ImGui::Button("##text", {width, kControlHeight});
+    const bool clicked = ImGui::Button("##text", {width, height});
     ImGui::PopID();
-    drawText(context, *ImGui::GetWindowDrawList(), {at.x + (width - widthOf(context, text)) / 2, at.y + kControlHeight / 2}, text);
+    drawText(context, *ImGui::GetWindowDrawList(),
+             {at.x + (width - widthOf(context, text)) / 2, at.y + height / 2}, text);
     helped(context, help);
     return clicked;
 }
@@ -362,32 +364,103 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
     return clicked;
 }
 
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width, std::span<const std::string> notes) {
+namespace {
+
+// The rows of an open list and, beyond the longest of them, what it says beside each. Returns the one chosen,
+// or -1.
+int listRows(PanelContext& context, std::span<const std::string> texts, int on,
+             std::span<const std::string> notes) {
+    constexpr f32 kNotesWide = 420;
     int chosen = -1;
+    f32 notesFrom = 24;
+    for (const std::string& text : texts)
+        notesFrom = std::max(notesFrom, widthOf(context, text) + 24);
+    for (int i = 0; i < int(texts.size()); ++i) {
+        const f32 wide = notes.empty() ? 0 : notesFrom + kNotesWide;
+        if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on, ImGuiSelectableFlags_None, {wide, 0}))
+            chosen = i;
+        if (i == on) ImGui::SetItemDefaultFocus();
+        if (notes.empty()) continue;
+        ImGui::SameLine(notesFrom);
+        const TextLook look{.role = RoleKind::TextThird};
+        label(context, viz::Canvas({}, context.metrics).cut(notes[std::size_t(i)], kNotesWide, {}), look);
+    }
+    return chosen;
+}
+
+std::string textOf(std::span<const std::string> texts, int on) {
+    return on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
+}
+
+// Of a drop-down list, for its choice.
+f32 roomIn(f32 width, f32 frame) {
+    constexpr f32 kBeforeArrow = 4;
+    return width - frame - ImGui::GetStyle().FramePadding.x - kBeforeArrow;
+}
+
+// A choice that has no room on one line has smaller letters.
+struct WrappedChoice {
+    TextLook look;
+    std::vector<std::string> lines;
+    f32 height = 0;  // of the list when it is closed
+};
+WrappedChoice wrappedChoice(const PanelContext& context, std::string_view chosen, f32 width, f32 frame) {
+    const f32 room = roomIn(width, frame);
+    if (widthOf(context, chosen) <= room) return {{}, {std::string(chosen)}, frame};
+    const TextLook look{.size = viz::type::kCode};
+    std::vector<std::string> lines = linesOf(context, chosen, look, room);
+    const f32 height = frame + f32(lines.size() - 1) * lineHeightOf(look);
+    return {look, std::move(lines), height};
+}
+
+}  // namespace
+
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on,
+             const Help& help, f32 width) {
     const WithFont font(context, viz::Face::Text, viz::type::kBody);
     if (width <= 0) width = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(width);
-    const std::string chosenText = on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
-    constexpr f32 kBeforeArrow = 4;
-    const f32 room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x - kBeforeArrow;
-    const std::string shown = viz::Canvas({}, context.metrics).cut(chosenText, room, {});
-    const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
-    if (!open) helped(context, shown == chosenText ? help : Help(chosenText + "\n" + help.text, help.page));
-    if (open) {
-        constexpr f32 kNotesWide = 420;
-        f32 notesFrom = 24;  // beyond the longest text
-        for (const std::string& text : texts) notesFrom = std::max(notesFrom, widthOf(context, text) + 24);
-        for (int i = 0; i < int(texts.size()); ++i) {
-            const f32 wide = notes.empty() ? 0 : notesFrom + kNotesWide;
-            if (ImGui::Selectable(texts[std::size_t(i)].c_str(), i == on, ImGuiSelectableFlags_None, {wide, 0})) chosen = i;
-            if (i == on) ImGui::SetItemDefaultFocus();
-            if (notes.empty()) continue;
-            ImGui::SameLine(notesFrom);
-            const TextLook look{.role = RoleKind::TextThird};
-            label(context, viz::Canvas({}, context.metrics).cut(notes[std::size_t(i)], kNotesWide, {}), look);
-        }
-        ImGui::EndCombo();
+    const std::string chosenText = textOf(texts, on);
+    const std::string shown =
+        viz::Canvas({}, context.metrics).cut(chosenText, roomIn(width, ImGui::GetFrameHeight()), {});
+    if (!ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge)) {
+        helped(context, shown == chosenText ? help : Help(chosenText + "\n" + help.text, help.page));
+        return -1;
     }
+    const int chosen = listRows(context, texts, on, {});
+    ImGui::EndCombo();
+    return chosen;
+}
+
+f32 wrappingDropDownHeight(const PanelContext& context, std::string_view chosen, f32 width, f32 frame) {
+    return wrappedChoice(context, chosen, width, frame).height;
+}
+
+int wrappingDropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on,
+                     const Help& help, f32 width, std::span<const std::string> notes) {
+    const WithFont font(context, viz::Face::Text, viz::type::kBody);
+    const f32 frame = ImGui::GetFrameHeight();
+    const auto [look, lines, height] = wrappedChoice(context, textOf(texts, on), width, frame);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(ImGui::GetStyle().FramePadding.x, (height - ImGui::GetFontSize()) / 2));
+    const bool open = ImGui::BeginCombo(id, "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+    ImGui::PopStyleVar();
+    const f32 left = at.x + ImGui::GetStyle().FramePadding.x,
+              top = at.y + (height - f32(lines.size()) * lineHeightOf(look)) / 2;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        drawText(context, list, {left, top + (f32(i) + 0.5f) * lineHeightOf(look)}, lines[i], look);
+    const viz::Point tip{at.x + width - frame / 2, at.y + height / 2};
+    list.AddTriangleFilled({tip.x - 5.5f, tip.y - 5}, {tip.x + 5.5f, tip.y - 5}, {tip.x, tip.y + 5},
+                           ink(context, RoleKind::Text));
+    if (!open) {
+        helped(context, help);
+        return -1;
+    }
+    const int chosen = listRows(context, texts, on, notes);
+    ImGui::EndCombo();
     return chosen;
 }
 

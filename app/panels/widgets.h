@@ -59,12 +59,16 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
 
 // `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
 bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& help, f32 width = kButtonWidth, bool raised = false);
-bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width = 0);
+bool textButton(PanelContext& context, const char* id, std::string_view text, const Help& help, f32 width = 0, f32 height = kControlHeight);
 // Buttons side by side of which one is on; returns the one clicked, or -1.
 // Each says what it is about, or one Help is for all; those from `enabled` on cannot be clicked.
 int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, const std::vector<Help>& helps, int enabled = 1000);
-// A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1. notes: what the open list says beside each.
-int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width = 0, std::span<const std::string> notes = {});
+// A drop-down list, of `width` or (0) as wide as there is room; returns the one chosen, or -1.
+int dropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width = 0);
+// One that is never cut: what is chosen is wrapped, and the list as high as that needs. notes: what the open list says beside each.
+int wrappingDropDown(PanelContext& context, const char* id, std::span<const std::string> texts, int on, const Help& help, f32 width, std::span<const std::string> notes = {});
+// Its height, where that of a control of one line is `frame`.
+f32 wrappingDropDownHeight(const PanelContext& context, std::string_view chosen, f32 width, f32 frame);
 
 // A logarithmic slider alone.
 bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help);
