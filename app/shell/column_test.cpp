@@ -101,18 +101,30 @@ run::Run runOf(const catalog::Family& family, const catalog::Variant& variant) {
     return std::move(*run);
 }
 
+Request requestOf(const catalog::Family& family, const catalog::Variant& variant, run::Run run) {
+    return {.catalog = &shipped(),
+            .resources = {LOCKSTEP_SOURCE_DIR},
+            .fontFolder = {},
+            .choice = {family.name, variant.name, catalog::resolve(family, variant, {}).value()},
+            .run = std::make_shared<const run::Run>(std::move(run)),
+            .cursor = {},
+            .view = {},
+            .size = kLaptop};
+}
+
+// All that they say, in the order in which it is drawn.
+std::string allOf(const std::vector<app::DrawnText>& texts) {
+    std::string all;
+    for (const app::DrawnText& text : texts)
+        all += unwrapped(text.text);
+    return all;
+}
+
 class ColumnTest : public ::testing::Test {
 protected:
     // In both languages.
     void look(const catalog::Family& family, const catalog::Variant& variant, run::Run run, Height height) {
-        Request request{.catalog = &shipped(),
-                        .resources = {LOCKSTEP_SOURCE_DIR},
-                        .fontFolder = {},
-                        .choice = {family.name, variant.name, catalog::resolve(family, variant, {}).value()},
-                        .run = std::make_shared<const run::Run>(std::move(run)),
-                        .cursor = {},
-                        .view = {},
-                        .size = kLaptop};
+        Request request = requestOf(family, variant, std::move(run));
         for (const Language language : {Language::English, Language::Chinese}) {
             SCOPED_TRACE(family.name + "/" + variant.name +
                          (language == Language::Chinese ? " zh-CN" : " en"));
@@ -129,9 +141,7 @@ private:
             ADD_FAILURE() << "the column: " << fault;
         for (const std::string& fault : faultsOf(brief, Height::Fits))
             ADD_FAILURE() << "what to look at: " << fault;
-        std::string written;
-        for (const app::DrawnText& text : column)
-            written += unwrapped(text.text);
+        const std::string written = allOf(column);
         for (const std::string& text : saidOf(state))
             EXPECT_NE(written.find(unwrapped(text)), std::string::npos)
                 << "the column lacks \"" << text << "\"";
@@ -162,6 +172,26 @@ TEST_F(ColumnTest, IsNotCutWhereThereIsMoreToSayThanItHasRoomFor) {
                                 .first = {{"row_partials", 268'435'455, -1.234567e+300, 9.876543e-300}}};
         look(family, variant, std::move(run), Height::MayScroll);
     }
+}
+
+TEST_F(ColumnTest, SaysWhatToLookAtAsAWholeOrNotAtAll) {
+    const auto [family, variant] = shipped().lookUp("matmul/tiled-bounds").value();
+    Request request = requestOf(*family, *variant, runOf(*family, *variant));
+    bool isLeftOut = false, isThere = false;
+    for (request.size.height = 720; request.size.height <= 1400; request.size.height += 20) {
+        SCOPED_TRACE(request.size.height);
+        const std::vector<app::DrawnText> column =
+            textsIn(Offscreen(fonts(), request.size, 1).texts(firstState(request)), "##experiment");
+        for (const std::string& fault : faultsOf(column, Height::Fits))
+            ADD_FAILURE() << fault;
+        const bool isHeaded = std::ranges::count(column, "What to look at", &app::DrawnText::text) == 1;
+        const bool isSaid = allOf(column).find(unwrapped(variant->look.en)) != std::string::npos;
+        EXPECT_EQ(isHeaded, isSaid);
+        EXPECT_FALSE(isThere && !isSaid) << "a higher window says no less";
+        isLeftOut |= !isSaid;
+        isThere |= isSaid;
+    }
+    EXPECT_TRUE(isLeftOut && isThere) << "the test sees where it begins";
 }
 
 }  // namespace

@@ -229,26 +229,6 @@ TEST(TasksTest, EachHasItsArrangementWhichIsKeptAndCanBeReset) {
     });
 }
 
-// Told by how much the column of the experiment draws, while the window grows past the heights where its story begins.
-TEST(ExperimentTest, WhatToLookAtIsNeverAHeadingAlone) {
-    withWindow([](Request&) {}, [](Hand& hand) {
-        hand.awaitRun();
-        constexpr int kOfAGlyph = 4, kMostOfRule = 24, kHeadingAlone = 12 * kOfAGlyph + kMostOfRule;  // "What to look at" has 12 glyphs
-        int without = 0;
-        bool begins = false;
-        for (f32 height = 780; height <= 840 && !begins; height += 4) {
-            hand.resize({1280, height});
-            const int drawn = Hand::windowOf("##experiment")->DrawList->VtxBuffer.Size;
-            if (without == 0) without = drawn;
-            begins = drawn > without;
-            if (begins) {
-                EXPECT_GT(drawn, without + kHeadingAlone) << "at " << height;
-            }
-        }
-        EXPECT_TRUE(begins) << "the test sees where it begins";
-    });
-}
-
 TEST(HintTest, IsThereOnTheFirstVisitUntilItIsTaken) {
     const Folder folder("lockstep_hint_test");
     const auto kept = [&](Request& request) {
