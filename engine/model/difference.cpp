@@ -39,12 +39,7 @@ const std::array<Derived, 4>& derived() {
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
         {"warps_per_sm",
          {"warps that an SM can hold at once", "一个 SM 能同时容纳的线程束数"},
-         [](const Report& r) -> std::optional<f64> {  // also where the grid has fewer
-             const Profile* profile = findProfile(r.profile);
-             const Occupancy& o = r.occupancy;
-             if (!profile || profile->multiprocessors == 0 || o.blocksPerSm == 0) return o.warpsPerSm;
-             return f64(o.blocksPerWave / profile->multiprocessors * (o.warpsPerSm / o.blocksPerSm));
-         }},
+         [](const Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
     }};
     return table;
 }

@@ -13,7 +13,7 @@ constexpr const char* kStoreRequests = "l1tex__t_requests_pipe_lsu_mem_global_op
 Report reportOf(std::map<std::string, u64> counters, u32 warpsPerSm = 64) {
     Report report;
     report.counters = std::move(counters);
-    report.occupancy.warpsPerSm = warpsPerSm;
+    report.occupancy.possibleWarpsPerSm = warpsPerSm;
     return report;
 }
 

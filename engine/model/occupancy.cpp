@@ -76,6 +76,7 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
         if (limit.blocks < least->blocks) least = &limit;
     const Limit grid{"grid", needs.gridBlocks};
     Occupancy answer;
+    answer.possibleWarpsPerSm = u32(least->blocks * warps);
     answer.blocksPerWave = least->blocks * profile.multiprocessors;
     if (answer.blocksPerWave > 0) {
         answer.waves = divideUp(needs.gridBlocks, answer.blocksPerWave);

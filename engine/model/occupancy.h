@@ -9,6 +9,7 @@ namespace lockstep::model {
 
 struct Occupancy {
     u32 blocksPerSm = 0, warpsPerSm = 0;
+    u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, also where the grid has fewer
     std::string
         limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
     // The grid runs in waves of as many blocks as all multiprocessors hold at once; the last one may leave most of them idle

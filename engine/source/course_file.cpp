@@ -55,10 +55,11 @@ private:
             while (end + 1 < last && tokens[end + 1].file == tokens[i].file) ++end;
             const u64 begin = tokens[i].begin, behind = tokens[end].end;
             u64 at = begin;
-            for (const Token& token : files_[tokens[i].file]->tokens) {
-                if (token.kind != Token::Kind::Directive || token.begin < begin || token.begin >= behind) continue;
-                blank(tokens[i].file, at, token.begin);
-                at = token.end;
+            const std::vector<Token>& all = files_[tokens[i].file]->tokens;
+            for (auto token = std::ranges::lower_bound(all, begin, {}, &Token::begin); token != all.end() && token->begin < behind; ++token) {
+                if (token->kind != Token::Kind::Directive) continue;
+                blank(tokens[i].file, at, token->begin);
+                at = token->end;
             }
             blank(tokens[i].file, at, behind);
             i = end + 1;

@@ -161,6 +161,9 @@ TEST(Launches, EndWhereAFileWouldTakeForever) {
     EXPECT_TRUE(read(std::string(100'000, '(')).launches.empty());
     EXPECT_TRUE(read("int main() {" + std::string(20'000, '<') + ";}").launches.empty());
     EXPECT_TRUE(read("int main() { int a = " + std::string(20'000, '{') + std::string(20'000, '}') + "; }").launches.empty());
+    std::string many;
+    for (int i = 0; i < 50'000; ++i) many += "int x;";
+    EXPECT_TRUE(read(many).launches.empty());
     std::string scopes;
     for (int i = 0; i < 100'000; ++i) scopes += "::";
     EXPECT_TRUE(read("int main() { int a = " + scopes + "b; }").launches.empty());
