@@ -232,13 +232,18 @@ Lines linesBetween(const BankPicture& p, const WordsOnShow& words) {
     return {first / p.lineWords, last / p.lineWords};
 }
 
-// What is said below the words, in lines as wide as this.
-std::vector<std::string> notesBelow(const BankPicture& p, const WordsOnShow& words, bool unused, f32 width) {
-    std::vector<std::string> lines;
-    const auto add = [&](std::string_view note) {
-        if (!note.empty()) std::ranges::move(p.canvas.wrap(note, width, kNote), std::back_inserter(lines));
+// What is said below the words, in lines as wide as this: a formula of what is drawn, and what the marks mean.
+struct NoteLine {
+    std::string text;
+    bool isKey = true;
+};
+std::vector<NoteLine> notesBelow(const BankPicture& p, const WordsOnShow& words, bool unused, f32 width) {
+    std::vector<NoteLine> lines;
+    const auto add = [&](std::string_view note, bool isKey = true) {
+        if (note.empty()) return;
+        for (std::string& line : p.canvas.wrap(note, width, kNote)) lines.push_back({std::move(line), isKey});
     };
-    add(wordsInAFormula(p));
+    add(wordsInAFormula(p), false);
     if (p.passes.size() > 1 && !words.brief) add(kOrderIsOurs.in(p.shown.language));
     if (unused) add(words.hatched);
     for (const std::string& note : words.notes) add(note);
@@ -299,7 +304,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
     for (const BankCell& cell : p.cells) now.emplace(cell.word, &cell);
     bool anyUnused = false;
     for (u64 word = firstShown; word < endShown; ++word) anyUnused |= !touched[word - firstShown] && !now.contains(word);
-    const std::vector<std::string> notes = notesBelow(p, words, anyUnused, wide - 24);
+    const std::vector<NoteLine> notes = notesBelow(p, words, anyUnused, wide - 24);
 
     if (atRight) area.x = area.right() - wide;
     const f32 left = area.x + 12;
@@ -349,8 +354,9 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
     }
     if (current && current->word / p.lineWords >= start && current->word / p.lineWords < start + shown) cursorBox(c, boxOf(current->word), 2);
     f32 noteY = top + f32(shown) * size + 14;
-    for (const std::string& line : notes) {
-        c.text({left, noteY}, line, kNote);
+    for (const NoteLine& line : notes) {
+        c.text({left, noteY}, line.text, kNote);
+        if (line.isKey) c.key({left, noteY - kNoteLine / 2, wide - 24, kNoteLine});
         noteY += kNoteLine;
     }
 }

@@ -275,10 +275,12 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
     if (mine) cursorBox(canvas, *mine, 3);
     const f32 end = y + (oneRow ? tall : std::min(bottom - y, f32(rows) * tall));
     f32 at = end + 14;
+    const std::optional<std::string> why = whyAlone(c);  // a fact of this access; the others say what the marks mean
     for (const std::string& note : notesOn(c)) {
         const f32 high = f32(canvas.wrap(note, c.ruler.area.width, kNote).size()) * kNoteLine;
         if (at - 10 + high > bottom + below) break;
         canvas.paragraph({c.ruler.area.x, at}, c.ruler.area.width, note, kNote, kNoteLine / kNote.size);
+        if (note != why) canvas.key({c.ruler.area.x, at - kNoteLine / 2, c.ruler.area.width, high});
         at += high;
     }
     return std::max(end, at - 14 - kNoteLine);
