@@ -2,6 +2,7 @@
 
 #include "follow.h"
 #include "reader.h"
+#include "run/read_machine_code.h"
 #include "viz/source_tabs.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,12 @@ viz::CompareChoice comparedOf(const Trial& trial, u32 picture) {
             .tie = picture / views % 2 ? viz::Tie::Step : viz::Tie::Phase};
 }
 
+// One for all trials: sizes of a variant have the same PTX mostly.
+cuda::Disassembler& disassembler() {
+    static cuda::Disassembler one;
+    return one;
+}
+
 constexpr viz::Size kSmallStage{420, 300};  // where arrays have hardly any room
 constexpr u32 kSkippedRounds = 4;           // of a trial, to compare at
 
@@ -80,7 +87,7 @@ u64 Sum::let() const {
 
 void witnessTrial(const World& world, const Trial& trial, const std::vector<Allowed>& allowed,
                   const viz::Fonts& fonts, const Look& look, Sum& sum) {
-    const Expected<run::Run> run = ran(world, trial);
+    Expected<run::Run> run = ran(world, trial);
     if (!run) {
         sum.failures.push_back(
             {trial.name(), "-", describe(run.error()), "", "does not run", Language::English, {}});
@@ -126,6 +133,19 @@ void witnessTrial(const World& world, const Trial& trial, const std::vector<Allo
                 }
             }
         }
+    }
+    // Last: what the machine code says takes the place of figures that were read so far.
+    if (looksAt(look, trial, "source") && trial.profile.empty()) {
+        run::readMachineCode(disassembler(), *run);
+        const viz::ViewRow& source = *viz::findView("source");
+        for (std::size_t i = 0; i < everywhere.size(); i += look.hoversEvery)
+            for (const Language language : {Language::English, Language::Chinese}) {
+                const Picture picture = pictureOf(source, model, everywhere[i], language, fonts, nullptr,
+                                                  look.hovers, viz::kMachineTab);
+                ++sum.pictures, sum.texts += picture.texts.size();
+                if (look.texts) say(picture);
+                witness.look(picture);
+            }
     }
     for (const Witness* one : {&witness, beside ? beside->witness.get() : nullptr}) {
         if (!one) continue;

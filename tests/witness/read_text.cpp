@@ -1,6 +1,7 @@
 // The general course: which texts are read, what each is about, and what an ordinary number in it may be.
 #include "reader.h"
 #include "times.h"
+#include "viz/source_tabs.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,8 @@ void Reader::look() {
     if (picture_.view == "memory") memoryPicture(), levelsAddUp(), occupancyPicture();
     if (picture_.view == "times") timesPicture(), boundsPicture();
     if (picture_.view == "findings") findingsPicture();
-    if (picture_.view == "source") sourcePicture(), valueRows();
+    if (picture_.view == "source" && picture_.tab == viz::kMachineTab) machinePicture(), valueRows();
+    if (picture_.view == "source" && picture_.tab != viz::kMachineTab) sourcePicture(), valueRows();
     if (picture_.view == "stage") requestOfStage();
     if (picture_.view == "read") authoredWhole();
     if (picture_.view == "timeline") timelinePicture();
@@ -306,7 +308,7 @@ void Reader::special(const Said& said) {
     atomicLane(said);
     if (picture_.view == "source" || picture_.view == "timeline")
         branchSentence(said), issueSentence(said), accessSentence(said), captionText(said);
-    if (picture_.view == "source") sourceText(said), ptxHover(said);
+    if (picture_.view == "source") sourceText(said), ptxHover(said), machineText(said);
     if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"not used", "没有使用"}) && access_ &&
         access_->kind == AccessKind::Reduction)
         fail(said, "old value", "what is kept of an atomic without result is its operand");

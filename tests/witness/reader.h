@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rounds.h"
+#include "sass/machine_code.h"
 #include "witness.h"
 
 namespace lockstep::witness {
@@ -111,6 +112,13 @@ private:
     std::string_view codeOf(u32 line) const;
     std::optional<u32> lineTold(std::string_view hover) const;
     void sourceText(const Said& said);
+    // Machine code (read_machine.cpp)
+    void machinePicture();
+    void machineText(const Said& said);
+    const sass::Function* machineKernel() const;  // of the cursor's launch; null: there is none
+    std::vector<const sass::Instruction*> machineAt(u32 offset) const;  // in any function
+    bool machineHoverIs(std::string_view hover, const sass::Instruction& instruction, u32 offset) const;
+    std::optional<std::string> machineShare(const sass::Instruction& instruction, u64 PcSums::*cost) const;
     void ptxHover(const Said& said);
     void atomicLane(const Said& said);
     void lineHover(const Said& said);
