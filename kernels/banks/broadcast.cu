@@ -1,4 +1,4 @@
-// One warp. `sharing` neighbouring lanes load the same word: a bank reads it once and hands it to all of them.
+// One warp. `sharing` neighboring lanes load the same word: a bank reads it once and delivers it to all of them.
 
 __global__ void bank_broadcast(const float* in, float* out, int sharing)
 {

@@ -1,6 +1,6 @@
 // A block of 32 x 32 threads. Every warp loads a column of the tile.
 
-template <int padding>  // words that a row has more than it needs
+template <int padding>  // padding words per row
 __global__ void tile_column(const float* in, float* out)
 {
     __shared__ float tile[32][32 + padding];

@@ -1,4 +1,4 @@
-// The copies of a bin lie side by side: a lane's histogram has a bank to itself, and lanes never meet, whatever the values.
+// The copies of a bin are consecutive words: a lane's histogram has a bank to itself, so lanes never conflict, whatever the values.
 
 __global__ void histogram_interleaved(const int* values, const int* weights, int* bins, int n, int kinds)
 {
@@ -18,7 +18,7 @@ __global__ void histogram_interleaved(const int* values, const int* weights, int
     for (int b = threadIdx.x; b < 64; b += blockDim.x) {
         int sum = 0;
         for (int copy = 0; copy < 32; ++copy)
-            sum += sums[b][(copy + b) % 32];  // each thread begins in a bank of its own
+            sum += sums[b][(copy + b) % 32];  // each thread starts in a bank of its own
         bins[b] = sum;
     }
 }

@@ -1,5 +1,5 @@
 // A word of padding after every lane's histogram: the copies of a bin lie in 32 different banks. Lanes with the same value
-// never meet; lanes with different values still may.
+// never conflict; lanes with different values still may.
 
 __global__ void histogram_padded(const int* values, const int* weights, int* bins, int n, int kinds)
 {

@@ -1,4 +1,4 @@
-// One warp. Neighbouring lanes load words of shared memory that are `stride` words apart.
+// One warp. Neighboring lanes load words of shared memory that are `stride` words apart.
 
 __global__ void bank_stride(const float* in, float* out, int stride)
 {

@@ -1,4 +1,4 @@
-// A block of 32 x 32 threads. Element (row, column) is kept at column ^ row: a row and a column touch every bank once.
+// A block of 32 x 32 threads. Element (row, column) is stored at column ^ row: a row and a column use every bank once.
 
 __global__ void tile_swizzle(const float* in, float* out)
 {

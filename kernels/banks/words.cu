@@ -1,4 +1,4 @@
-// One warp, words of 8 or 16 bytes. They are served by half-warps or quarter-warps: 128 bytes a pass, as for 4-byte words.
+// One warp, words of 8 or 16 bytes. They are served by half-warps or quarter-warps: 128 bytes per wavefront, as for 4-byte words.
 
 template <class Word>  // float2 or float4
 __global__ void bank_words(const Word* in, Word* out, int stride)

@@ -1,4 +1,4 @@
-// An array of points: the x of neighbouring lanes are 12 bytes apart, and each of the three loads passes over the same
+// An array of points: the x of neighboring lanes are 12 bytes apart, and each of the three loads passes over the same
 // bytes as the other two.
 
 struct Point {

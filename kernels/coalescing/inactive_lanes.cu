@@ -1,4 +1,4 @@
-// Every fourth lane takes no part. The others read the words that they would read anyway.
+// Every fourth lane is inactive. The others read the words that they would read anyway.
 
 __global__ void inactive_lanes(const float* in, float* out, int n)
 {

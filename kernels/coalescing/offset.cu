@@ -1,4 +1,4 @@
-// All lanes read `offset` words further on. The words still lie side by side, but no longer begin where a segment does.
+// All lanes read `offset` words further on. The words are still consecutive, but no longer start at a segment boundary.
 
 __global__ void offset_copy(const float* in, float* out, int n, int offset)
 {

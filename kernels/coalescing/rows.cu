@@ -1,4 +1,4 @@
-// Copies a matrix whose rows begin `pitch` words apart. With a pitch of more than the width, the words at the end of a row
+// Copies a matrix whose rows start `pitch` words apart. With a pitch of more than the width, the words at the end of a row
 // are left alone.
 
 __global__ void copy_rows(const float* in, float* out, int width, int height, int pitch)

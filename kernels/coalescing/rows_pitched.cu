@@ -1,11 +1,11 @@
-// Copies a matrix whose rows begin `pitch` bytes apart. The host lets the driver choose the pitch:
+// Copies a matrix whose rows start `pitch` bytes apart. The host lets the driver choose the pitch:
 //
 //     float *in, *out;
 //     size_t pitch;  // in bytes, not in elements
 //     cudaMallocPitch(&in, &pitch, width * sizeof(float), height);
 //     cudaMallocPitch(&out, &pitch, width * sizeof(float), height);
 //
-// Row r begins r * pitch bytes after the first: so the pointer becomes a char* before the row is added, and a float* again before the
+// Row r starts r * pitch bytes after the first: so the pointer becomes a char* before the row is added, and a float* again before the
 // column is. The bytes from the end of a row to the next row are left alone.
 
 __global__ void copy_rows_pitched(const float* in, float* out, size_t pitch, int width, int height)

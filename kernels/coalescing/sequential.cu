@@ -1,4 +1,4 @@
-// Lane k of a warp reads word k: the accesses of a warp lie side by side.
+// Lane k of a warp reads word k: the words of a warp are consecutive.
 
 __global__ void sequential(const float* in, float* out, int n)
 {

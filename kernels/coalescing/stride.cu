@@ -1,4 +1,4 @@
-// Neighbouring lanes read words that are `stride` words apart.
+// Neighboring lanes read words that are `stride` words apart.
 
 __global__ void stride_copy(const float* in, float* out, int n, int stride)
 {

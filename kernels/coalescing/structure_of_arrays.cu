@@ -1,4 +1,4 @@
-// The same points as three arrays, one after the other: all x, all y, all z. Each load reads words side by side.
+// The same points as three arrays, one after the other: all x, all y, all z. Each load reads consecutive words.
 
 __global__ void structure_of_arrays(const float* points, float* out, int n)
 {

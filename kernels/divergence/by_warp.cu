@@ -1,4 +1,4 @@
-// The same two branches, but whole warps take them: every second warp adds, the others subtract. No warp goes through both.
+// The same two branches, but whole warps take them: every second warp adds, the others subtract. No warp executes both.
 
 __global__ void by_warp(const int* in, int* out, int n, int steps)
 {

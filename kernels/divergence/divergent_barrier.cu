@@ -1,5 +1,5 @@
 // Even and odd threads wait at two different barriers, and so never all at the same one. What then happens is undefined:
-// the block may hang, or go on before the values are there. A barrier belongs where all threads of a block come by.
+// the block may hang, or go on before the values are there. A barrier belongs where all threads of a block reach it.
 
 __global__ void divergent_barrier(const int* in, int* out)
 {

@@ -1,4 +1,4 @@
-// Even and odd threads take different branches: every warp goes through both, half of its lanes idle in each.
+// Even and odd threads take different branches: every warp executes both, with half of its lanes idle in each.
 
 __global__ void parity(const int* in, int* out, int n, int steps)
 {

@@ -1,4 +1,4 @@
-// Neighbouring lanes take four different branches: a warp goes through all four, one after another.
+// Neighboring lanes take four different branches: a warp executes all four, one after another.
 
 __global__ void switch_by_lane(const int* in, int* out, int n, int steps)
 {

@@ -1,4 +1,4 @@
-// Lane k goes through the loop k + 1 times. The warp goes through it as often as its last lane, with fewer lanes each time.
+// Lane k executes the loop k + 1 times. The warp goes on until its last lane is done, with fewer and fewer active lanes.
 
 __global__ void trip_counts(const int* in, int* out, int n)
 {

@@ -1,4 +1,4 @@
-// A long branch for one lane of each warp, a short one for the other 31: they wait for the one.
+// A long branch for one lane of each warp, a short one for the other 31, which then wait.
 
 __global__ void unequal(const int* in, int* out, int n, int steps)
 {

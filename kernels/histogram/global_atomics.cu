@@ -1,4 +1,4 @@
-// How often does each value occur? Every thread adds 1 to its value's bin in global memory. atomicAdd() makes that right,
+// How often does each value occur? Every thread adds 1 to its value's bin in global memory. atomicAdd() makes that correct,
 // but all threads of the grid meet in a few bins, and additions to one bin happen one after the other.
 
 __global__ void histogram_global(const unsigned char* values, int* counts, int n, int bins)

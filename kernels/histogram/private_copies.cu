@@ -7,11 +7,11 @@ __global__ void histogram_private(const unsigned char* values, int* counts, int 
 
     for (int bin = threadIdx.x; bin < bins; bin += blockDim.x)
         copy[bin] = 0;
-    __syncthreads();  // the copy is empty before anyone counts
+    __syncthreads();  // the copy is zeroed before any thread counts
 
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         atomicAdd(&copy[values[i] % bins], 1);
-    __syncthreads();  // everyone has counted before anyone adds up
+    __syncthreads();  // all threads have counted before any adds up
 
     for (int bin = threadIdx.x; bin < bins; bin += blockDim.x)
         atomicAdd(&counts[bin], copy[bin]);

@@ -1,8 +1,8 @@
 // As padded.cu, with two tiles of each matrix: while the block multiplies with one pair, the next pair is on its way. The
 // copies go from global to shared memory past the registers, and no thread waits for them before it needs them (cp.async,
-// from compute capability 8.0 on). One barrier a phase is enough.
+// from compute capability 8.0 on). One barrier per phase is enough.
 
-// Starts a copy of Elements neighbours, 1 or 4. What does not exist is not read: zeros are written.
+// Starts a copy of Elements neighbors, 1 or 4. What does not exist is not read: zeros are written.
 template <int Elements>
 __device__ void copy_async(float* shared, const float* global, bool exists)
 {
@@ -64,7 +64,7 @@ mm_double_buffered(const float* M, const float* N, float* P, int width)
     fetch(0);
     for (int ph = 0; ph * Depth < width; ++ph) {
         wait_for_copies();
-        __syncthreads();  // everyone's copies are there, and everyone is done with the other pair of tiles
+        __syncthreads();  // all copies have arrived, and all threads are done with the other pair of tiles
         if ((ph + 1) * Depth < width)
             fetch(ph + 1);
 

@@ -1,4 +1,4 @@
-// P = M x N, one thread per element of P. Every factor comes straight from global memory: 2 * width reads a thread.
+// P = M x N, one thread per element of P. Every factor comes straight from global memory: 2 * width loads per thread.
 
 __global__ void mm_naive(const float* M, const float* N, float* P, int width)
 {

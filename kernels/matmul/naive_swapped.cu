@@ -1,4 +1,4 @@
-// As naive.cu, but x counts rows and y columns: neighbouring threads now lie width elements apart in M and P.
+// As naive.cu, but x counts rows and y columns: neighboring threads now lie width elements apart in M and P.
 
 __global__ void mm_naive_swapped(const float* M, const float* N, float* P, int width)
 {

@@ -1,7 +1,7 @@
 // As vector_loads.cu, without its bank conflicts. There were two kinds. In the transposed stores of M, the lanes of a warp
 // hold elements k and k + 4 of the same rows, a multiple of 32 words apart: four words more in a row move them to other
-// banks. In the reads of N, neighbouring lanes wanted columns eight words apart, which share banks with those four lanes
-// on: now a thread owns two groups of four columns, and neighbouring lanes read neighbouring groups.
+// banks. In the reads of N, neighboring lanes read columns eight words apart, which share banks with those four lanes
+// on: now a thread owns two groups of four columns, and neighboring lanes read neighboring groups.
 
 // Four elements of a row. What does not exist counts as 0.0.
 __device__ float4 load4(const float* matrix, int row, int col, int width)

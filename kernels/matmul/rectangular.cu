@@ -1,4 +1,4 @@
-// The general case: M is j x k, N is k x l, P is j x l, with tiles and boundary checks.
+// The general case: M is j x k, N is k x l, P is j x l, with tiles and bounds checks.
 // The inner extent k bounds the columns of M and the rows of N; j and l bound the rows and the columns of P.
 
 template <int T>  // tile width; a block has T x T threads

@@ -1,10 +1,10 @@
-// Tiles, and eight sums a thread: a thread owns eight elements of P that lie in one column, one below the other. What it
-// reads from Nds serves eight multiply-adds, where tiled_bounds.cu reads both factors anew for each.
+// Tiles, and eight sums per thread: a thread owns eight elements of P that lie in one column, one below the other. What it
+// reads from Nds serves eight multiply-adds, where tiled_bounds.cu reads both factors again for each.
 
 template <int Tile, int Depth>  // a block owns Tile x Tile elements of P and has Tile x Depth threads
 __global__ void __launch_bounds__(Tile * Depth) mm_register_1d(const float* M, const float* N, float* P, int width)
 {
-    constexpr int Each = Tile / Depth;  // sums a thread
+    constexpr int Each = Tile / Depth;  // sums per thread
     __shared__ float Mds[Tile][Depth];
     __shared__ float Nds[Depth][Tile];
 
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(Tile * Depth) mm_register_1d(const float* M, c
 
     float sum[Each] = {};
     for (int ph = 0; ph * Depth < width; ++ph) {
-        // Still one element of each tile a thread.
+        // Still one element of each tile per thread.
         if (blockIdx.y * Tile + mRow < width && ph * Depth + mCol < width)
             Mds[mRow][mCol] = M[(blockIdx.y * Tile + mRow) * width + ph * Depth + mCol];
         else

@@ -1,5 +1,5 @@
-// Tiles with boundary checks: right for every width.
-// Three different tests, because a thread loads an element of M, an element of N, and owns an element of P;
+// Tiles with bounds checks: correct for every width.
+// Three different checks, because a thread loads an element of M, an element of N, and owns an element of P;
 // a thread that owns none must still load for the others.
 
 template <int T>  // tile width; a block has T x T threads

@@ -1,5 +1,5 @@
-// Tiles with boundary checks, and a check before each product as well: threads without an element of P multiply nothing, and no
-// thread multiplies the zeros that pad the last tiles. Right for every width.
+// Tiles with bounds checks, and a check before each product as well: threads without an element of P multiply nothing, and no
+// thread multiplies the zeros that pad the last tiles. Correct for every width.
 
 template <int T>  // tile width; a block has T x T threads
 __global__ void mm_tiled_guarded_products(const float* M, const float* N, float* P, int width)

@@ -17,7 +17,7 @@ void multiply(const float* M, const float* N, float* P, int width)
     dim3 block(T, T);
     dim3 grid((width + block.x - 1) / block.x, (width + block.y - 1) / block.y);
     mm_tiled<T><<<grid, block>>>(M_d, N_d, P_d, width);
-    cudaError_t error = cudaGetLastError();  // a launch that is refused says so here
+    cudaError_t error = cudaGetLastError();  // a refused launch is reported here
     if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));
 
     cudaMemcpy(P, P_d, bytes, cudaMemcpyDeviceToHost);  // waits for the kernel

@@ -1,5 +1,5 @@
 // Why not the whole matrix? A block keeps all T rows of M and all T columns of N that it needs: one load phase, one barrier, and no
-// element is loaded twice by a block. The shared memory for that, 2 x T x width floats, grows with the matrix; no device has it for long.
+// element is loaded twice by a block. The shared memory for that, 2 x T x width floats, grows with the matrix; no device has enough of it for long.
 // Dynamic shared memory: the size is known only at launch.
 
 __global__ void mm_tiled_too_large(const float* M, const float* N, float* P, int width)

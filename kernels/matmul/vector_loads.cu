@@ -1,5 +1,5 @@
 // As register_2d.cu, in accesses of 16 bytes: four elements at a time, into shared memory and out of it. The tile of M
-// lies transposed there, so that the elements of one k that a thread needs are neighbours.
+// lies transposed there, so that the elements of one k that a thread needs are neighbors.
 
 // Four elements of a row. What does not exist counts as 0.0.
 __device__ float4 load4(const float* matrix, int row, int col, int width)

@@ -1,14 +1,14 @@
 // The top of the ladder: everything is fetched before it is needed, and the multiply-adds hardly ever wait. A block owns
 // 256 x 128 elements of P, each of its 8 warps 64 x 64 of them, and each thread 16 x 8, in pieces of 4 x 4.
 // - For one k a thread reads 16 + 8 elements from shared memory for 128 multiply-adds (register_2d.cu: 8 + 8 for 64).
-// - Lanes that want the same 16 bytes are neighbours, and the hardware serves two of them at once: see laneRow, laneCol.
+// - Lanes that read the same 16 bytes are neighbors, and the hardware serves two of them at once: see laneRow, laneCol.
 // - While the elements of one k are multiplied, those of the next come from shared memory; while one tile is multiplied,
 //   the next is written to shared memory, and the one after that comes from global memory. It comes through registers,
 //   for the tile of M has to be transposed.
 
 constexpr int Rows = 256, Cols = 128, Depth = 8;  // a block's part of P, and how many k a tile has
 
-// The first `count` of four neighbours, which may be none or all. What does not exist counts as 0.0.
+// The first `count` of four neighbors, which may be none or all. What does not exist counts as 0.0.
 __device__ float4 first_of_four(const float* from, int count)
 {
     return make_float4(count > 0 ? from[0] : 0.0f, count > 1 ? from[1] : 0.0f,
@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(256, 1) mm_warp_tiled(const float* M, const fl
     int blockRow = blockIdx.y * Rows, blockCol = blockIdx.x * Cols;
     bool aligned = width % 4 == 0;  // every row of a matrix begins on 16 bytes
 
-    // What this thread brings: a row of the tile of M, eight elements, and four neighbours of the tile of N. Rows and
-    // columns past the end are replaced by the last ones: what comes of them is stored nowhere.
+    // What this thread brings: a row of the tile of M, eight elements, and four neighbors of the tile of N. Rows and
+    // columns past the end are replaced by the last ones: their results are stored nowhere.
     int mRow = t, nRow = warp, nCol = lane * 4;
     const float* mFrom = M + min(blockRow + mRow, width - 1) * width;
     const float* nFrom = N + nRow * width + min(blockCol + nCol, aligned ? width - 4 : width - 1);
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(256, 1) mm_warp_tiled(const float* M, const fl
                 fetch(tile + 2);
             }
             if (k == Depth - 1)
-                __syncthreads();  // the next tile is complete, and everyone is done with this one
+                __syncthreads();  // the next tile is complete, and all threads are done with this one
             read((tile + (k + 1) / Depth) % 2, (k + 1) % Depth);
 
             // Odd rows from right to left: the element of N that ends one row of products begins the next.

@@ -1,5 +1,5 @@
 // The sum of any number of elements, at the speed of memory. As many blocks as the device holds at once walk over the
-// input in strides of the whole grid, each thread with four loads of 16 bytes on their way; then warps shuffle. Launched
+// input in strides of the whole grid, each thread with four loads of 16 bytes in flight; then warps shuffle. Launched
 // twice: every block leaves one partial sum, and one block adds those up.
 
 template <int Threads>  // of a block; a multiple of 32

@@ -1,4 +1,4 @@
-// Ready to use: one result per batch. The input is a matrix, a batch per row; a block reduces a row of blockSize * fold
+// Reusable: one result per batch. The input is a matrix, a batch per row; a block reduces a row of blockSize * fold
 // elements. Element type, operation and block size are template parameters: one source, an instance for every use.
 // Any other row length: general.cu.
 
@@ -7,7 +7,7 @@ typedef long long i64;
 typedef float f32;
 typedef double f64;
 
-// The operations: associative and commutative, because elements meet in another order than they stand in.
+// The operations: associative and commutative, because elements are combined in another order than they are stored in.
 template <class T> struct Sum { static __device__ T of(T a, T b) { return a + b; } };
 template <class T> struct Product { static __device__ T of(T a, T b) { return a * b; } };
 template <class T> struct Min { static __device__ T of(T a, T b) { return b < a ? b : a; } };
@@ -24,7 +24,7 @@ __global__ void reduce_batches(const T* in, T* out, int fold)
     int tid = threadIdx.x;
     const T* row = in + (long long)blockIdx.x * blockSize * fold;
 
-    // Each thread folds elements a block's width apart, so that neighbours read neighbours.
+    // Each thread folds elements a block's width apart, so that neighbors read neighbors.
     T result = row[tid];
     for (int k = 1; k < fold; ++k)
         result = Operation<T>::of(result, row[tid + k * blockSize]);

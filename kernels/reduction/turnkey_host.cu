@@ -1,5 +1,5 @@
 // out[b] = the n elements of row b of `in`, combined by Operation; both in device memory. Each thread folds `fold` elements first.
-// False where n and fold do not go together: then use reduce_rows of general.cu.
+// False where n and fold do not fit together: then use reduce_rows of general.cu.
 template <class T, template <class> class Operation>
 bool reduceBatches(const T* in, T* out, int n, int batches, int fold)
 {
@@ -22,7 +22,7 @@ bool reduceBatches(const T* in, T* out, int n, int batches, int fold)
     return cudaGetLastError() == cudaSuccess;
 }
 
-// For example: the largest element of each row of 8,192 floats in host memory, 256 threads a row, 32 elements a thread.
+// For example: the largest element of each row of 8,192 floats in host memory, 256 threads per row, 32 elements per thread.
 void largestOfRows(const float* rows, float* largest, int batches)
 {
     const int n = 8192, fold = 32;

@@ -1,5 +1,5 @@
 // Version 1: the same pairs as version 0, but they are given to the first threads, so that whole warps work and whole
-// warps rest. The price: neighbouring threads now lie 2 * s words apart, and meet in few banks.
+// warps are idle. The price: neighboring threads now access words 2 * s apart, which lie in few banks.
 
 __global__ void reduce_v1(const int* in, int* out, int n)
 {

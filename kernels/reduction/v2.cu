@@ -1,5 +1,5 @@
-// Version 2: sequential addressing. The first half adds the second half, and so on: working threads are neighbours, and
-// so are the words they touch. No bank conflicts; but half of the threads are idle from the first step on.
+// Version 2: sequential addressing. The first half adds the second half, and so on: working threads are neighbors, and
+// so are the words they access. No bank conflicts; but half of the threads are idle from the first step on.
 
 __global__ void reduce_v2(const int* in, int* out, int n)
 {

@@ -1,6 +1,6 @@
-// Version 4: the last warp is unrolled. Once a single warp works, nobody else need be waited for, so the last six steps
+// Version 4: the last warp is unrolled. Once a single warp works, no other thread need be waited for, so the last six steps
 // have no barrier and no test. This relies on a warp's lanes running in lock step, and on volatile to have each sum
-// stored before the next is read. cc 7.0 and later do not promise lock step: v4_syncwarp.cu is right there, too.
+// stored before the next is read. cc 7.0 and later do not promise lock step: v4_syncwarp.cu is correct there, too.
 
 __device__ void warp_reduce(volatile int* sdata, int tid)
 {

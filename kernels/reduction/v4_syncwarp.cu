@@ -1,5 +1,5 @@
 // Version 4 for every GPU: __syncwarp() says what version 4 took for granted. The sum stays in a register; between
-// reading a neighbour's word and overwriting one's own, all lanes meet: otherwise a fast lane would overwrite what a slow
+// reading a neighbor's word and overwriting one's own, all lanes synchronize: otherwise a fast lane would overwrite what a slow
 // one still reads.
 
 __device__ void warp_reduce(int* sdata, int tid)

@@ -1,5 +1,5 @@
-// Version 5 for every GPU: __syncwarp() between reading and writing in the last warp, which on cc 7.0 and later does
-// not run in lock step by promise. Unrolled just the same: blockSize decides which steps exist.
+// Version 5 for every GPU: __syncwarp() between reading and writing in the last warp, which cc 7.0 and
+// later do not guarantee to run in lock step. Unrolled just the same: blockSize decides which steps exist.
 
 template <int blockSize>
 __device__ void warp_reduce(int* sdata, int tid)

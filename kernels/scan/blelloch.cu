@@ -1,5 +1,5 @@
 // Running sums with no more work than one thread would need (Blelloch): up the tree to sums of ever larger pieces, down
-// the tree to what lies before each piece. 2 * log2 steps, about three operations an element. Each thread has two elements.
+// the tree to what lies before each piece. 2 * log2 steps, about three operations per element. Each thread has two elements.
 // The strides double as in reduction/v1: so do the bank conflicts.
 
 __global__ void scan_blelloch(const int* in, int* out, int* totals, int n)

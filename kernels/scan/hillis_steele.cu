@@ -1,6 +1,6 @@
 // Running sums the direct way (Hillis and Steele): in each step every element adds what lies `offset` before it, and the
 // offset doubles. log2(block) steps, but about block * log2(block) additions: more work than one thread would need.
-// Two rows of shared memory take turns, so that nobody overwrites what another still reads.
+// Two rows of shared memory take turns, so that no thread overwrites what another still reads.
 
 __global__ void scan_hillis_steele(const int* in, int* out, int* totals, int n)
 {

@@ -1,4 +1,4 @@
-// Running sums as one writes them today: Hillis and Steele within a warp, where __shfl_up_sync() costs no barrier and no
+// Running sums as they are written today: Hillis and Steele within a warp, where __shfl_up_sync() costs no barrier and no
 // shared memory; then the first warp does the same with the warps' sums. Two barriers, one word per warp.
 
 __device__ int warp_scan(int sum)

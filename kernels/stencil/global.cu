@@ -1,4 +1,4 @@
-// One step of heat flowing through a plate: each cell moves towards its four neighbours. All five cells come from global
+// One step of heat flowing through a plate: each cell moves towards its four neighbors. All five cells come from global
 // memory. The edge of the plate keeps its temperature.
 
 __global__ void stencil_global(const float* in, float* out, int rows, int columns)

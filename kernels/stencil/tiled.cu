@@ -1,5 +1,5 @@
 // The plate through tiles in shared memory: a block fetches its T x T cells and a halo one cell wide around them, then
-// every thread finds its neighbours there. A thread on the rim of the block fetches a cell of the halo as well.
+// every thread finds its neighbors there. A thread on the rim of the block fetches a cell of the halo as well.
 
 template <int T>  // tile width; a block has T x T threads
 __global__ void stencil_tiled(const float* in, float* out, int rows, int columns)

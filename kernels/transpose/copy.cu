@@ -1,4 +1,4 @@
-// Copies the matrix as it is: every element read once and written once, in order, 16 bytes a thread. No transpose can
+// Copies the matrix as it is: every element read once and written once, in order, 16 bytes per thread. No transpose can
 // beat it.
 
 __global__ void transpose_copy(const float* in, float* out, int rows, int columns)

@@ -1,5 +1,5 @@
-// Each thread turns a 4 x 4 piece of the matrix in its registers: four loads and four stores of 16 bytes.
-// A row of either matrix must begin at a multiple of 16 bytes: rows and columns are multiples of 4.
+// Each thread transposes a 4 x 4 piece of the matrix in its registers: four loads and four stores of 16 bytes.
+// A row of either matrix must start at a multiple of 16 bytes: rows and columns are multiples of 4.
 
 __global__ void transpose_registers_4x4(const float* in, float* out, int rows, int columns)
 {

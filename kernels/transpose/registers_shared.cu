@@ -1,6 +1,6 @@
-// At the speed of a copy: four loads of 16 bytes turn a 4 x 4 piece of the matrix in registers, a tile in shared memory
-// turns the pieces, and all accesses to global memory are 16 bytes wide and run along rows. blockIdx.x counts tiles down
-// the rows of in: blocks that run at the same time then write neighbouring pieces of the same rows of out.
+// At the speed of a copy: four loads of 16 bytes transpose a 4 x 4 piece of the matrix in registers, a tile in shared
+// memory transposes the pieces, and all accesses to global memory are 16 bytes wide and run along rows. blockIdx.x counts tiles down
+// the rows of in: blocks that run at the same time then write neighboring pieces of the same rows of out.
 
 __device__ float4 load4(const float* row, int column, int columns)
 {
@@ -23,12 +23,12 @@ __device__ void store4(float* row, int column, int columns, float4 four)
     if (column + 3 < columns) row[column + 3] = four.w;
 }
 
-// A block turns 64 x 64 elements: 16 x 16 threads, 4 x 4 elements each.
+// A block transposes 64 x 64 elements: 16 x 16 threads, 4 x 4 elements each.
 __global__ void __launch_bounds__(256)
 transpose_registers_shared(const float* in, float* out, int rows, int columns)
 {
-    // tile[column][four rows]: a row of out. Piece p of a row is kept at p ^ column / 4 % 8, so that the eight threads
-    // whose 16 bytes travel together use different banks, in a row as well as in a column.
+    // tile[column][four rows]: a row of out. Piece p of a row is stored at p ^ column / 4 % 8, so that the eight threads
+    // whose 16 bytes are accessed together use different banks, in a row as well as in a column.
     __shared__ float4 tile[64][16];
 
     int tx = threadIdx.x, ty = threadIdx.y;

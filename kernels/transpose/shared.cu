@@ -1,4 +1,4 @@
-// A block of 32 x 8 threads turns a tile of 32 x 32 elements in shared memory. Its warps read rows of `in` and write
+// A block of 32 x 8 threads transposes a tile of 32 x 32 elements in shared memory. Its warps read rows of `in` and write
 // rows of `out`; the column is taken from the tile, where all its elements lie in one bank.
 
 __global__ void transpose_shared(const float* in, float* out, int rows, int columns)

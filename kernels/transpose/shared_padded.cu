@@ -1,5 +1,5 @@
-// The tile with one column more than it needs. An element and the one below it are 33 words apart and so in
-// neighbouring banks: a column of the tile touches every bank once.
+// The tile with one extra column. An element and the one below it are 33 words apart and so in
+// neighboring banks: a column of the tile uses every bank once.
 
 __global__ void transpose_shared_padded(const float* in, float* out, int rows, int columns)
 {

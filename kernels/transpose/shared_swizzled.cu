@@ -1,5 +1,5 @@
-// The tile without padding: element (row, column) is kept at column ^ row. A row is a permutation of its banks, and so
-// is a column: both touch every bank once, and no word of shared memory is wasted.
+// The tile without padding: element (row, column) is stored at column ^ row. A row is a permutation of its banks, and so
+// is a column: both use every bank once, and no word of shared memory is wasted.
 
 __global__ void transpose_shared_swizzled(const float* in, float* out, int rows, int columns)
 {
