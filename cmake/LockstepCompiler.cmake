@@ -59,7 +59,7 @@ function(lockstep_compile_options target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(${target} PRIVATE -Wno-restrict)
     endif()
-    # With the sanitizers, g++ sees uses before initialisation inside std::regex that are not there (GCC bug 105562).
+    # With the sanitizers, g++ sees uses before initialization inside std::regex that are not there (GCC bug 105562).
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
         target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()

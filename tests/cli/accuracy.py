@@ -22,26 +22,26 @@ CACHES = [("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", "L1 hits, lo
           ("dram__sectors_read", "device memory sectors, reads", "parameters and machine code")]
 
 # This page is about the model, on every machine the same.
-MODELLED = ("--machine-code", "off")
+MODELED = ("--machine-code", "off")
 
 HEAD = """# How exact the figures are
 
 Counters of the model for profile cc90 against those of an H200 (driver 580, CUDA 13.0; `tests/truth`), summed over the grid. A test
-writes this page anew and compares. The same kernels, from the same source, were run in the emulator.
+writes this page again and compares. The same kernels, from the same source, were run in the emulator.
 
 - Global memory: requests and sectors are identical from run to run on the hardware; they must be equal here.
-- Shared memory: a profiler counts passes that arbitration repeats too, as conflicts: up to 2.4 % of conflict-free loads and 17 % of
+- Shared memory: a profiler counts passes that arbitration repeats too, as conflicts: up to 2.4% of conflict-free loads and 17% of
   stores. Where the model finds no conflict of the kernel's own, it is compared with what was counted less the conflicts counted. The
-  figures are those of machine code: ptxas merges neighbouring loads and stores, and the model follows it.
+  figures are those of machine code: ptxas merges neighboring loads and stores, and the model follows it.
 - Caches are simulated ([caches.md](caches.md)). Of device memory, a launch reads some tens of sectors for itself.
 
-What the model does not follow, learnt by comparing it with machine code (ptxas 13.0 for cc 9.0):
+What the model does not follow, learned by comparing it with machine code (ptxas 13.0 for cc 9.0):
 
-- Merging agrees on 527 of 528 instances of the catalogue's kernels. In the other one (`matmul/register-1d`, tile 64 x 8) ptxas unrolls
+- Merging agrees on 527 of 528 instances of the catalog's kernels. In the other one (`matmul/register-1d`, tile 64 x 8) ptxas unrolls
   a loop of four turns and merges loads of two turns to 16 bytes, where the model has 8.
 - Loads on the two sides of a branch that is predicated may be merged; the model keeps them apart.
-- Bytes are never merged, shorts into 4 or 8 bytes; vectors of them, with neighbours of another form, here and there: the model leaves those alone.
-- Which branches are predicated is a rule of thumb: right for 98 % of 5,396 branches (the catalogue's in all its instances, and
+- Bytes are never merged, shorts into 4 or 8 bytes; vectors of them, with neighbors of another form, here and there: the model leaves those alone.
+- Which branches are predicated is a rule of thumb: right for 98% of 5,396 branches (the catalog's in all its instances, and
   those of the PTX in `tests`; `accuracy_bench compiler`).
 - Atomic operations on floats and 64-bit words of shared memory are loops of load, compare and swap. The rounds that the lanes of one
   warp lose to each other are counted; those that warps lose to other warps at the same words depend on when they come, and are not: two
@@ -57,7 +57,7 @@ COMPILER = "ptxas 13.0.88"
 MACHINE_HEAD = f"""
 ## The compiler's part
 
-What the model expects of the compiler, against machine code ({COMPILER}, sm_90), over the catalogue at its default sizes: loads and stores
+What the model expects of the compiler, against machine code ({COMPILER}, sm_90), over the catalog at its default sizes: loads and stores
 of shared memory that become what was expected of them (as written, part of a wider one, or nothing), and branches of the expected form.
 Where the toolkit is installed, machine code is used and nothing is expected ([machine-code.md](machine-code.md)).
 
@@ -67,7 +67,7 @@ Where the toolkit is installed, machine code is used and nothing is expected ([m
 
 
 def row_of(kernel, metric, ours, measured, reason):
-    difference = "0" if ours == measured else f"{100 * (ours - measured) / measured:+.2f} %" if measured else "all"
+    difference = "0" if ours == measured else f"{100 * (ours - measured) / measured:+.2f}%" if measured else "all"
     return f"| {kernel} | {metric} | {ours} | {measured} | {difference} | {reason} |"
 
 
@@ -105,12 +105,12 @@ def page():
     rows = []
     with open(TRUTH / "ncu_h200.csv", newline="") as file:
         for row in csv.DictReader(file):
-            rows += rows_of(row["case"], lockstep(*words_of(row), *MODELLED, folder=TRUTH).json["counters"], row)
+            rows += rows_of(row["case"], lockstep(*words_of(row), *MODELED, folder=TRUTH).json["counters"], row)
     with open(OWN / "counters.csv", newline="") as file:
         measured = {row["id"]: row for row in csv.DictReader(file)}
     for case in read_cases():
         if case["id"] in measured:
-            answer = lockstep(*command_of(case), *MODELLED, "--json", "-", folder=OWN)
+            answer = lockstep(*command_of(case), *MODELED, "--json", "-", folder=OWN)
             rows += rows_of(case["id"], answer.json["counters"], measured[case["id"]])
     head = "| Kernel | Figure | Model | Measured | Difference | Why |\n|---|---|---:|---:|---:|---|\n"
     return HEAD + head + "\n".join(rows) + "\n"
@@ -120,8 +120,8 @@ def machine_row(kernel, run):
     shared = [site for site in run["sites"] if site["space"] == "shared" and site["op"] in ("load", "store")]
     forms = ("branch", "predication", "exit")
     other = run["machine"]["differences"]
-    branches = [difference for difference in other if difference["modelled"] in forms]
-    found = sorted({f"{difference['modelled']}: {difference['machine']}" for difference in other})
+    branches = [difference for difference in other if difference["modeled"] in forms]
+    found = sorted({f"{difference['modeled']}: {difference['machine']}" for difference in other})
     differing = len({(difference["launch"], difference["pc"]) for difference in other}) - len(branches)
     return (len(shared), len(shared) - differing, len(run["branches"]), len(run["branches"]) - len(branches), "; ".join(found))
 

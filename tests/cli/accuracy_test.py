@@ -18,7 +18,7 @@ class Accuracy(CommandTest):
         return (ROOT / "docs/accuracy.md").read_text().split("\n## The compiler's part\n")
 
     def check(self, written, now):
-        self.assertEqual(written.splitlines(), now.splitlines(), "write it anew as tests/cli/accuracy.py says")
+        self.assertEqual(written.splitlines(), now.splitlines(), "write it again as tests/cli/accuracy.py says")
 
     @needs_nvrtc
     def test_the_page_is_up_to_date(self):
