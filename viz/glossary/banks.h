@@ -62,9 +62,9 @@ inline constexpr std::array kBankTerms{
                   "的存储体，而不是全在一个里。代价是多占一点共享内存。"},
          .see = {"bank-conflict", "swizzle", "pitch"}},
     Term{.id = "swizzle",
-         .name = {"swizzle", "交错存放"},
+         .name = {"swizzle", "异或重排"},
          .en = {"swizzle", "swizzles", "swizzled", "swizzling"},
-         .zh = {"交错存放", "swizzle"},
+         .zh = {"异或重排", "swizzle"},
          .text = {"A rearrangement of the elements within each row, usually column ^ row: a row is still a "
                   "row, but the words of a column lie in different banks. It needs no padding, so rows "
                   "keep their alignment for accesses of 16 bytes. Loads and stores must compute the same "

@@ -13,7 +13,7 @@ inline constexpr std::array kExecutionTerms{
          .text = {"A function marked __global__, which runs on the GPU. The launch kernel<<<grid, "
                   "block>>>(...) runs it once in every thread of the grid, and each thread finds its share "
                   "of the work from blockIdx and threadIdx. The CPU goes on at once after the launch, so "
-                  "whoever times a kernel has to wait for its end.",
+                  "timing a kernel means waiting for its end.",
                   "用 __global__ 声明、在 GPU 上执行的函数。启动语句 kernel<<<grid, block>>>(...) 让网格中"
                   "的每个线程各执行一遍，每个线程根据 blockIdx 和 threadIdx 确定自己的那份工作。CPU 启动之"
                   "后立即继续往下执行，所以计时必须等到核函数结束。"},
@@ -75,7 +75,7 @@ inline constexpr std::array kExecutionTerms{
     Term{.id = "half-warp",
          .name = {"half-warp", "半束"},
          .en = {"half-warp", "half-warps"},
-         .zh = {"半束", "半个线程束", "半线程束"},
+         .zh = {"半束"},
          .text = {"Lanes 0 to 15 or lanes 16 to 31 of a warp. On compute capability 1.x shared memory has "
                   "16 banks, and the coalescing rules look at 16 lanes: each memory instruction is served "
                   "as two requests, one for each half-warp, and their costs add up. Branches are a matter "

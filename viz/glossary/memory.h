@@ -129,19 +129,19 @@ inline constexpr std::array kMemoryTerms{
                   "这一段地址内的先后次序不再有影响。"},
          .see = {"sector", "transaction", "stride", "alignment"}},
     Term{.id = "stride",
-         .name = {"stride", "跨度"},
+         .name = {"stride", "步长"},
          .en = {"stride", "strides"},
-         .zh = {"跨度"},
+         .zh = {"步长"},
          .text =
              {"The distance between what neighboring lanes access, in elements. Stride 1 uses every byte of "
               "the sectors that are "
               "transferred, stride 2 half of them; from a distance of 32 bytes on, every lane needs a sector "
               "of its own. In "
               "shared memory an odd stride in words has no bank conflict; an even one has, unless it is 0.",
-              "相邻通道所访问的元素之间的距离，以元素为单位。跨度 1 用上所传输扇区的全部字节，跨度 2 "
+              "相邻通道所访问的元素之间的距离，以元素为单位。步长 1 用上所传输扇区的全部字节，步长 2 "
               "只用一半；"
               "距离达到 32 "
-              "字节以后，每个通道各要一个扇区。在共享内存里，以字计的跨度为奇数时没有存储体冲突，为偶数（0 "
+              "字节以后，每个通道各要一个扇区。在共享内存里，以字计的步长为奇数时没有存储体冲突，为偶数（0 "
               "除外）时就有。"},
          .see = {"coalescing", "bank-conflict", "grid-stride"}},
     Term{.id = "pitch",

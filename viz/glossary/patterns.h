@@ -11,11 +11,11 @@ inline constexpr std::array kPatternTerms{
          .en = {"tile", "tiles", "tiled", "tiling"},
          .zh = {"分块"},
          .text = {"A part of a matrix that a block loads into shared memory, uses many times and then "
-                  "replaces by the next. In matrix multiplication with tiles of T x T each element that is "
+                  "replaces by the next. In matrix multiplication with tiles of T × T each element that is "
                   "loaded from global memory is used T times. A larger T saves more loads but needs more "
-                  "shared memory and T x T threads, so T is at most 32 with a thread for each element.",
-                  "矩阵的一部分，由线程块装载到共享内存、反复使用，再换成下一块。矩阵乘法里分块为 T x T "
-                  "时，从全局内存装载的每个元素都用 T 次。T 越大，省下的读取越多，但需要更多共享内存和 T x "
+                  "shared memory and T × T threads, so T is at most 32 with a thread for each element.",
+                  "矩阵的一部分，由线程块装载到共享内存、反复使用，再换成下一块。矩阵乘法里分块为 T × T "
+                  "时，从全局内存装载的每个元素都用 T 次。T 越大，省下的读取越多，但需要更多共享内存和 T × "
                   "T 个线程；一个线程对应一个元素时，T 最多为 32。"},
          .see = {"shared-memory", "phase", "halo"}},
     Term{.id = "ghost",
@@ -67,7 +67,7 @@ inline constexpr std::array kPatternTerms{
          .zh = {"fold"},
          .text = {"What each thread does on its own before the threads combine their results: it adds up "
                   "several elements in a register while loading them. That takes neither a barrier nor "
-                  "shared memory, so of the same work less is done in the costly rounds of the tree.",
+                  "shared memory, so less of the work is left for the costly rounds of the tree.",
                   "线程之间合并结果之前，每个线程先独自做的事：一边装载几个元素，一边在寄存器里累加。这既不"
                   "用屏障也不用共享内存，因此同样的工作里，留给代价高的树形各轮的就少了。"},
          .see = {"reduction", "grid-stride", "register"}},
@@ -88,7 +88,7 @@ inline constexpr std::array kPatternTerms{
          .text = {"Counting how many values fall into each bin. Threads whose values fall into the same "
                   "bin meet on one address, so each counts with an atomic. Copies of the histogram in "
                   "shared memory, for a block or even a lane each, make such meetings rare.",
-                  "统计落入每个区间的值有多少个。值落入同一区间的线程会碰到同一个地址，所以要用原子操作计"
+                  "统计落入每个桶（bin）的值有多少个。值落入同一个桶的线程会碰到同一个地址，所以要用原子操作计"
                   "数。在共享内存里给每个线程块、甚至每个通道各放一份直方图，就很少碰到一起。"},
          .see = {"atomic", "bank-conflict"}},
     Term{.id = "double-buffering",
@@ -102,14 +102,14 @@ inline constexpr std::array kPatternTerms{
                   "算后面，代价是两倍的共享内存。"},
          .see = {"tile", "latency", "async-copy"}},
     Term{.id = "async-copy",
-         .name = {"asynchronous copy (cp.async)", "异步拷贝（cp.async）"},
+         .name = {"asynchronous copy (cp.async)", "异步复制（cp.async）"},
          .en = {"asynchronous copy", "asynchronous copies", "cp.async"},
-         .zh = {"异步拷贝", "cp.async"},
+         .zh = {"异步复制", "cp.async"},
          .text = {"A copy from global to shared memory that takes no register and does not hold up its "
                   "thread, since compute capability 8.0. The data may be read once the thread has waited "
                   "for the copy, and by other threads only after a barrier as well.",
-                  "从全局内存到共享内存的拷贝，不经过寄存器，也不阻塞线程，计算能力 8.0 起才有。线程等到拷"
-                  "贝完成后才能读这些数据，其他线程还要再过一个屏障才能读。"},
+                  "从全局内存到共享内存的复制，不经过寄存器，也不阻塞线程，计算能力 8.0 起才有。线程等到复"
+                  "制完成后才能读这些数据，其他线程还要再过一个屏障才能读。"},
          .see = {"double-buffering", "barrier"}},
 };
 
