@@ -1,4 +1,4 @@
-// How fast PTX is read: the catalogue's texts, a hundred small ones, and one text of a megabyte.
+// How fast PTX is read: the catalog's texts, a hundred small ones, and one text of a megabyte.
 #include "base/check.h"
 #include "ptx/module.h"
 #include "subjects.h"
@@ -47,7 +47,7 @@ void parseAll(benchmark::State& state, const std::vector<std::string>& texts) {
     for (auto _ : state)
         for (const std::string& text : texts) {
             const auto module = ptx::parse(text, "bench.ptx");
-            CHECK(module, "the catalogue's PTX is well-formed");
+            CHECK(module, "the catalog's PTX is well-formed");
             benchmark::DoNotOptimize(module->instructions.data());
         }
     state.SetBytesProcessed(state.iterations() * bytes);

@@ -11,7 +11,7 @@ run::Resources resources() { return {LOCKSTEP_SOURCE_DIR}; }
 
 const catalog::Catalog& kernels() {
     static const auto catalog = catalog::Catalog::read(resources().kernels());
-    CHECK(catalog, "the repository's own catalogue is well-formed");
+    CHECK(catalog, "the repository's own catalog is well-formed");
     return *catalog;
 }
 
@@ -23,7 +23,7 @@ run::Experiment experiment(const std::string& familySlashVariant, const Settings
     const auto values = catalog::resolve(*found->first, *found->second, settings);
     CHECK(values, "the family allows these values");
     auto opened = run::open(resources(), *found->first, *found->second, *values);
-    CHECK(opened, "the catalogue's PTX is prebuilt");
+    CHECK(opened, "the catalog's PTX is prebuilt");
     return std::move(*opened);
 }
 
@@ -33,7 +33,7 @@ run::Experiment matmul(const std::string& familySlashVariant, u32 width) {
 
 const run::Run& recordedRun() {
     static const auto run = run::run(matmul("matmul/tiled", 1024), {});
-    CHECK(run, "the catalogue's kernel runs");
+    CHECK(run, "the catalog's kernel runs");
     return *run;
 }
 

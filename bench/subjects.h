@@ -1,4 +1,4 @@
-// What is measured: kernels of the catalogue, opened and run as the program does it.
+// What is measured: kernels of the catalog, opened and run as the program does it.
 #pragma once
 
 #include "run/run.h"

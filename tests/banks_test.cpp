@@ -1,4 +1,4 @@
-// The bank patterns of the catalogue cost what arithmetic says: word w lies in bank w % 32.
+// The bank patterns of the catalog cost what arithmetic says: word w lies in bank w % 32.
 #include <numeric>
 
 #include "support/run_shipped.h"

@@ -1,4 +1,4 @@
-// Every variant of the catalogue does what its family.toml says it does: right or wrong, and with these
+// Every variant of the catalog does what its family.toml says it does: right or wrong, and with these
 // findings; on both engines, record by record.
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"

@@ -33,7 +33,7 @@ Expected<run::Run> runOf(const char* variantName) {
     run::Options options;
     options.emulator.focusAll = true;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
-    if (run) run->catalog.reset();  // it points into the catalogue, which ends here
+    if (run) run->catalog.reset();  // it points into the catalog, which ends here
     return run;
 }
 

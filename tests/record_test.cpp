@@ -96,7 +96,7 @@ constexpr const char* kFunctions = R"(.func (.param .b32 result) sum_to (.param 
         ld.global.u32 %r4, [%rd1]; add.u32 %r2, %r2, %r1; st.global.u32 [%rd1], %r2;
         done: st.param.b32 [result], %r2; ret; })";
 
-// Kernels written by hand: what the catalogue has none of. All end with what threads wrote to one buffer of 64 words.
+// Kernels written by hand: what the catalog has none of. All end with what threads wrote to one buffer of 64 words.
 TEST(Record, IsTheEmulatorsTraceForWhatTheCatalogueLacks) {
     struct Hard { const char* what; const char* body; };
     const Hard cases[] = {
@@ -169,7 +169,7 @@ TEST(Record, LeavesValuesAwayWhereNobodyAskedForThem) {
 
 TEST(Record, SaysWhatItCannotRecordAndWhere) {
     struct Case { const char *functions, *body, *instruction, *why; };
-    constexpr const char* kMemory = "touches memory in a way that is not recorded on a GPU";
+    constexpr const char* kMemory = "accesses memory in a way that is not recorded on a GPU";
     const Case cases[] = {
         {"", ".reg .b32 %r<9>; .shared .b8 s[512];\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [s];\n ret;\n", "ldmatrix.sync.aligned.m8n8.x1.shared.b16", kMemory},
         {"", ".reg .b32 %r<9>; .shared .b8 s[512];\n wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [s];\n ret;\n",

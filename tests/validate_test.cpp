@@ -161,7 +161,7 @@ TEST(Validate, ExplainsLanesThatMeetElsewhereAndTheRequestsThatThisCosts) {
     EXPECT_GT(apart.trace->regrouped, 4u);
     ASSERT_EQ(apart.explanations.size(), 2u);
     EXPECT_NE(apart.explanations[0].en.find("executed by other lanes together"), std::string::npos) << apart.explanations[0].en;
-    EXPECT_EQ(apart.explanations[1].en, requests + ": the model says 4, the hardware 8: lanes that went apart meet elsewhere in machine code; with the GPU's own groups of lanes the model says 8");
+    EXPECT_EQ(apart.explanations[1].en, requests + ": the model says 4, the hardware 8: lanes that diverged reconverge elsewhere in machine code; with the GPU's own groups of lanes the model says 8");
     EXPECT_EQ(validatedInHalves({}).verdict(), run::Verdict::Explained);
     const run::Validation tooMany = validatedInHalves({{requests, 9}});
     EXPECT_EQ(tooMany.verdict(), run::Verdict::Differs);

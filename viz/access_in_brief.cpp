@@ -6,7 +6,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kLanesOffCount{" · {0} {0:lane|lanes} off", " · {0} 个通道关闭"};
+constexpr Words kLanesOffCount{" · {0} {0:lane|lanes} inactive", " · {0} 个非活动通道"};
 
 }  // namespace
 

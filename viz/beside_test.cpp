@@ -138,7 +138,7 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
                                                     .state = {.pan = {}, .zoom = 0, .option = option}, .beside = &beside});
     ASSERT_EQ(scene.panes.size(), 2u);
     EXPECT_LT(scene.panes[0].right(), scene.panes[1].right()) << "side by side: a row is no wider than a warp";
-    EXPECT_EQ(scene.sentence, "32 times fewer wavefronts that load from shared memory: 1 instead of 32. Each keeps the shared memory of a multiprocessor busy for a clock. (Modelled.)");
+    EXPECT_EQ(scene.sentence, "32 times fewer wavefronts that load from shared memory: 1 instead of 32. Each keeps the shared memory of a multiprocessor busy for a clock. (Modeled.)");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.option) chooses = true;

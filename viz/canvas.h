@@ -30,7 +30,7 @@ public:
     void curve(const Curve& points, const Stroke& stroke, f32 arrow = 0) { scene_.marks.emplace_back(CurveMark{points, stroke, arrow}); }
     void polygon(std::vector<Point> points, Role fill, Stroke stroke = {}) { scene_.marks.emplace_back(PolygonMark{std::move(points), fill, stroke}); }
 
-    // `at`: the middle of the line's height; left end, centre or right end by style.align. All return the width drawn.
+    // `at`: the middle of the line's height; left end, center or right end by style.align. All return the width drawn.
     f32 text(Point at, std::string text, const TextStyle& style = {});
     // Cut with an ellipsis where it would be wider; nothing where not even that fits.
     f32 textWithin(Point at, f32 maxWidth, std::string_view text, const TextStyle& style = {});

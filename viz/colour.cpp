@@ -1,4 +1,4 @@
-// Mixing and contrast of colours.
+// Mixing and contrast of colors.
 #include "viz/colour.h"
 
 #include <algorithm>

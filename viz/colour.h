@@ -1,4 +1,4 @@
-// Colours as numbers: mixing and contrast.
+// Colors as numbers: mixing and contrast.
 #pragma once
 
 #include "base/integers.h"

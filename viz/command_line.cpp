@@ -23,7 +23,7 @@ std::string shellWord(std::string_view word) {
 bool isOfCatalogue(const run::Run& run) { return run.catalog && run.catalog->family && run.catalog->variant; }
 bool isNamed(const run::Run& run, std::string_view file) { return !file.empty() || isOfCatalogue(run); }
 
-// Of a recording of a shipped kernel, too, its name in the catalogue: that works on every machine.
+// Of a recording of a shipped kernel, too, its name in the catalog: that works on every machine.
 std::string nameOf(const run::Run& run, std::string_view file) {
     return isOfCatalogue(run) ? run.catalog->family->name + "/" + run.catalog->variant->name : shellWord(file);
 }

@@ -9,7 +9,7 @@
 namespace lockstep::viz {
 
 // "lockstep matmul/tiled --set width=64 --set tile=16 --view banks --block 1,0 --warp 3 --lane 9 --step 41". Of a comparison with
-// --with and what differs. file: of a recording that was opened, for a run that is not of the catalogue; the line is empty where there is neither.
+// --with and what differs. file: of a recording that was opened, for a run that is not of the catalog; the line is empty where there is neither.
 struct CommandLineInput {
     const run::Run& run;
     Cursor cursor;

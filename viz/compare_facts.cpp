@@ -61,7 +61,7 @@ constexpr Words kTimeAndFactor{"{0}, {1}", "{0}，{1}"};
 constexpr Words kNoneInA{"none in A", "A 中没有"};
 constexpr Words kNoneInB{"none in B", "B 中没有"};
 constexpr Words kFindingsOfBoth{"A: {0}. B: {1}. See Findings.", "A：{0}。B：{1}。见“问题”视图。"};
-constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即搬运 {0}，原为 {1}。"};
+constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即传输 {0}，原为 {1}。"};
 constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.", "每个波前占用一个多处理器的共享内存一个时钟周期。"};
 
 // Both in the unit that suits the larger.

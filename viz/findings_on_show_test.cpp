@@ -131,7 +131,7 @@ TEST(FindingsOnShowTest, ASecondPlaceIsSeenWhereThereIsLittleRoom) {
         const Scene scene = findView("findings")->build({.run = run, .cursor = at(run, 0, 0), .profile = model::defaultProfile(), .size = {300, height}, .metrics = *fonts});
         return std::ranges::count_if(scene.marks, [](const Mark& mark) {
             const auto* text = std::get_if<TextMark>(&mark);
-            return text && (text->text == "Race" || text->text == "Outside the buffer");
+            return text && (text->text == "Data race" || text->text == "Out of bounds");
         });
     };
     EXPECT_EQ(titles(900), 2);

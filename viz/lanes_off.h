@@ -36,10 +36,10 @@ LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u3
 // Of `lanes` those that are off, one entry for each reason as it is worded, the lowest lane first.
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes);
 
-// "took the other way at line 3, which runs later": of one lane or of several.
+// "took the other path at line 3, which runs later": of one lane or of several.
 std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language language);
 
-// "Lanes 1-3: took the other way at line 3, which runs later."
+// "Lanes 1-3: took the other path at line 3, which runs later."
 std::string lanesOffInWords(const ptx::Module& module, const LanesOff& off, Language language);
 // The same of lanes that are off at a step, of the most lanes first, each after a blank where the language has one; no more reasons than
 // a sentence bears. exist: how many lanes the warp has.

@@ -28,9 +28,9 @@ TEST(LanesOffTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     const run::Run run = parity();  // load, test, jump, even, over, odd, store
     EXPECT_EQ(offAt(run, 1), std::vector<LanesOff>{}) << "all are on";
     EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: no jump, on with the next instruction");
-    EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other way at line 3, which runs later");
-    EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other way at line 3, which has run; waiting at line 7");
-    EXPECT_EQ(wordsAt(run, 5, Language::Chinese), "0, 2, … 30: 在第 3 行走了另一路，已执行完，正在第 7 行等待");
+    EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other path at line 3, which runs later");
+    EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other path at line 3, which has run; waiting at line 7");
+    EXPECT_EQ(wordsAt(run, 5, Language::Chinese), "0, 2, … 30: 在第 3 行走了另一分支，已执行完，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<LanesOff>{}) << "nobody asks for the others";
 }
 
@@ -62,7 +62,7 @@ TEST(LanesOffTest, GuardLoopIfAndReturnAreToldApart) {
     EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: guard @%p1 is false");
     EXPECT_EQ(wordsAt(run, 3), "16-31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 4), "0-15: no jump, on with the next instruction | 16-31: left the loop at line 4; waiting for the others");
-    EXPECT_EQ(wordsAt(run, 6), "0, 2, … 30: took the other way at line 5, straight to line 7; waiting there");
+    EXPECT_EQ(wordsAt(run, 6), "0, 2, … 30: took the other path at line 5, straight to line 7; waiting there");
     EXPECT_EQ(wordsAt(run, 8), "0-15: returned at line 7");
     EXPECT_EQ(offAt(run, 8)[0].why, Why::Returned);
 }
@@ -75,7 +75,7 @@ TEST(LanesOffTest, AnEarlyReturnIsAJumpToTheEnd) {
     b.block({0, 0, 0});
     b.step(0, jump, kOdd);
     b.step(0, work, kEven);
-    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, … 31: took the other way at line 2, straight to the end");
+    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, … 31: took the other path at line 2, straight to the end");
 }
 
 TEST(LanesOffTest, ThePictureSaysIt) {
@@ -85,10 +85,10 @@ TEST(LanesOffTest, ThePictureSaysIt) {
     Cursor cursor;
     cursor.step = 3;
     const Scene scene = findView("lanes")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 500}, .language = Language::English, .metrics = *fonts});
-    const std::string reason = "Lanes 1, 3, … 31: took the other way at line 3, which runs later.";
+    const std::string reason = "Lanes 1, 3, … 31: took the other path at line 3, which runs later.";
     EXPECT_EQ(scene.sentence, "16 of 32 lanes of warp 0 execute add.f32. " + reason);
     EXPECT_TRUE(std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* text = std::get_if<TextMark>(&mark); return text && text->text == reason; }));
-    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.text() == "Lane 5, thread x 5 is off: took the other way at line 3, which runs later."; }));
+    EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.text() == "Lane 5, thread x 5 is inactive: took the other path at line 3, which runs later."; }));
     const run::Run small = tiledMatmul(3, 2, true);
     cursor.step = 0;
     const Scene partial = findView("lanes")->build({.run = small, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 500}, .language = Language::English, .metrics = *fonts});

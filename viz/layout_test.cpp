@@ -104,13 +104,13 @@ TEST(LayoutTest, AViewWithNothingAtTheCursorSaysSoAndShowsTheNearestAccess) {
     const Scene banks = findView("banks")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = *fonts});
     const Cursor access{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
     const Scene there = findView("banks")->build({.run = run, .cursor = access, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = *fonts});
-    EXPECT_TRUE(banks.sentence.starts_with("The instruction at the cursor does not touch shared memory. The next that does is step 2, line ")) << banks.sentence;
+    EXPECT_TRUE(banks.sentence.starts_with("The instruction at the cursor does not access shared memory. The next that does is step 2, line ")) << banks.sentence;
     EXPECT_TRUE(banks.sentence.ends_with(there.sentence)) << banks.sentence;
     ASSERT_FALSE(banks.hits.empty()) << "and leads there";
     EXPECT_EQ(banks.hits[0].hit.hover, "Go to step 2");
     EXPECT_EQ(banks.hits[0].hit.go->step, 1u);
     const Scene low = findView("banks")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 240}, .language = Language::English, .metrics = *fonts});
-    EXPECT_EQ(low.sentence, "The instruction at the cursor does not touch shared memory.");
+    EXPECT_EQ(low.sentence, "The instruction at the cursor does not access shared memory.");
     ASSERT_EQ(low.hits.size(), 1u) << "where there is room for words alone";
     EXPECT_EQ(low.hits[0].hit.go->step, 1u);
     const Scene sectors = findView("sectors")->build({.run = run, .cursor = arithmetic, .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::Chinese, .metrics = *fonts});
@@ -124,7 +124,7 @@ TEST(LayoutTest, AClickOnALanesCellMovesTheCursorThere) {
     const Cursor cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = Lane{9}, .step = 1};
     const Scene scene = findView("banks")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {1280, 720}, .language = Language::English, .metrics = *fonts});
     // Lane 5 is word 160, pass 6 of bank 0.
-    const auto found = std::ranges::find_if(scene.hits, [](const HitArea& h) { return h.hit.hover == "Lane 5 touches word 160: bank 0, pass 6."; });
+    const auto found = std::ranges::find_if(scene.hits, [](const HitArea& h) { return h.hit.hover == "Lane 5 accesses word 160: bank 0, wavefront 6."; });
     ASSERT_NE(found, scene.hits.end());
     const Hit* hit = scene.hitAt(found->rect.centre());
     ASSERT_NE(hit, nullptr);

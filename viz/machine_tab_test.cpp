@@ -53,7 +53,7 @@ TEST_F(MachineTab, HasTheKernelsInstructionsWithTheirOffsets) {
     const Scene scene = draw("source", run, at(8), kMachineTab);
     EXPECT_TRUE(says(scene, "LDS.64"));
     EXPECT_TRUE(says(scene, "0070")) << "the eighth instruction of 16 bytes";
-    EXPECT_TRUE(says(scene, "ptxas 13.0.88 for sm_90: 13 instructions, 40 registers a thread"));
+    EXPECT_TRUE(says(scene, "ptxas 13.0.88 for sm_90: 13 instructions, 40 registers per thread"));
     EXPECT_TRUE(says(draw("source", run, at(8), kMachineTab, Language::Chinese), "机器码"));
 }
 
@@ -135,8 +135,8 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     site.merged = model::SiteReport::Merged{.first = Pc{7}, .widthBytes = 16, .members = {Pc{7}, Pc{8}}, .wavefronts = 4, .idealWavefronts = 4};
     run.report.sites = {site};
     const auto banks = [&] { return findView("banks")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {1440, 800}, .metrics = *fonts_}); };
-    EXPECT_TRUE(says(banks(), "(Modelled.)"));
-    EXPECT_TRUE(says(draw("memory", run, cursor), "as run, modelled"));
+    EXPECT_TRUE(says(banks(), "(Modeled.)"));
+    EXPECT_TRUE(says(draw("memory", run, cursor), "as run, modeled"));
     run.report.sites[0].fromMachineCode = true;
     EXPECT_TRUE(says(banks(), "(From machine code.)"));
     EXPECT_TRUE(says(draw("memory", run, cursor), "as run, from machine code"));
@@ -147,7 +147,7 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     model::BranchReport branch{.launch = {}, .pc = Pc{7}, .text = {}, .file = {}};
     branch.form = model::BranchForm::Predication;
     run.report.branches = {branch};
-    EXPECT_TRUE(says(draw("lanes", run, cursor), "run as predication (modelled)"));
+    EXPECT_TRUE(says(draw("lanes", run, cursor), "run as predication (modeled)"));
     run.report.branches[0].fromMachineCode = true;
     EXPECT_TRUE(says(draw("lanes", run, cursor), "run as predication (from machine code)"));
 }
@@ -157,7 +157,7 @@ TEST_F(MachineTab, RegistersOfTheMachineCodeMakeTheOccupancyWhole) {
     run.report.sites.push_back({.launch = {}, .pc = Pc{7}, .opcode = {}, .text = {}, .file = {}, .space = trace::Space::Shared, .kind = trace::AccessKind::Load, .merged = {}});
     EXPECT_TRUE(says(draw("memory", run, at(0)), "not known"));
     run = tiledMatmulMachine(std::move(run));
-    EXPECT_TRUE(says(draw("memory", run, at(0)), "40 registers a thread, from machine code"));
+    EXPECT_TRUE(says(draw("memory", run, at(0)), "40 registers per thread, from machine code"));
     ASSERT_TRUE(run::registersOf(run, model::defaultProfile()));
     EXPECT_FALSE(run::registersOf(run, *model::findProfile("cc80"))) << "that device has other code";
 }

@@ -56,7 +56,7 @@ TEST(NavigationTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFro
     run::Run run = scan();  // a load, a store to the shared row, a barrier, two loads
     run.catalog = staged("generic");
     EXPECT_EQ(initialCursor(run).step, 4u) << "behind the barrier: at step 3 each reads what it wrote itself";
-    EXPECT_EQ(initialCursor(run).lane, Lane{1}) << "the first that has a neighbour before it";
+    EXPECT_EQ(initialCursor(run).lane, Lane{1}) << "the first that has a neighbor before it";
     run::Run odd = scan();
     odd.catalog = staged("generic");
     odd.recording.trace.blocks[0].warps[0].accesses[3].active = LaneMask{0xfff8};

@@ -20,14 +20,14 @@ constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one
 constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.", "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
 constexpr Words kRead{"read", "读取"};
 constexpr Words kWrite{"write", "写入"};
-constexpr Words kWordsApart{"In {0} neighbouring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.", "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
-constexpr Words kOneWord{"In {0} all lanes want the same word: {1} {1:wavefront|wavefronts}.", "{0} 中所有通道要的是同一个字：{1} 个波前。"};
+constexpr Words kWordsApart{"In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.", "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
+constexpr Words kOneWord{"In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.", "{0} 中所有通道访问同一个字：{1} 个波前。"};
 constexpr Words kAllInOne{"all are in bank {0}", "全部落在存储体 {0}"};
 constexpr Words kEachItsOwn{"each is in a bank of its own", "各落在不同的存储体"};
 constexpr Words kInSoMany{"all are in {0} banks", "全部落在 {0} 个存储体中"};
-constexpr Words kBytesApart{"In {0} neighbouring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.", "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
-constexpr Words kBytesApartOld{"In {0} neighbouring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.", "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
-constexpr Words kOneAddress{"In {0} all lanes want the same address.", "{0} 中所有通道要的是同一个地址。"};
+constexpr Words kBytesApart{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.", "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
+constexpr Words kBytesApartOld{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.", "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
+constexpr Words kOneAddress{"In {0} all lanes access the same address.", "{0} 中所有通道访问同一个地址。"};
 
 constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.", "第 {0} 轮：两侧都有 {1} 个线程相加。"};
 constexpr Words kSpreadAll{"In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.", "{0} 中它们分布在 {1} 个线程束里，每束 {2} 个，这些线程束都分化。"};
@@ -40,7 +40,7 @@ std::string spaced(Language language, std::initializer_list<std::string> sentenc
     return text;
 }
 
-// What neighbouring active lanes are apart, in bytes; none where that is not the same for all of them.
+// What neighboring active lanes are apart, in bytes; none where that is not the same for all of them.
 std::optional<s64> evenStep(const trace::WarpAccess& access) {
     std::optional<s64> step;
     std::optional<Lane> before;

@@ -30,8 +30,8 @@ Cursor at(Dim3 block, u32 step) { return {.launch = {}, .block = block, .warp = 
 TEST_F(OneCauseTest, OfAColumnIsThePitchOfItsRows) {
     const run::Run column = columnRead(32), padded = columnRead(33);
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "banks"),
-              "Both read shared memory with 32 lanes, one word each. In A neighbouring lanes are 32 words apart, so all are in bank 0: 32 wavefronts. "
-              "In B neighbouring lanes are 33 words apart, so each is in a bank of its own: 1 wavefront.");
+              "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words apart, so all are in bank 0: 32 wavefronts. "
+              "In B neighboring lanes are 33 words apart, so each is in a bank of its own: 1 wavefront.");
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "banks", Language::Chinese), "两侧都用 32 个通道读取共享内存，每个通道一个字。A 中相邻通道相隔 32 个字，因此全部落在存储体 0：32 个波前。B 中相邻通道相隔 33 个字，因此各落在不同的存储体：1 个波前。");
     EXPECT_EQ(say(column, column, at({1, 0, 0}, 1), "banks"), "") << "nothing differs";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "sectors"), "") << "that view is about global memory";
@@ -42,13 +42,13 @@ TEST_F(OneCauseTest, OldDevicesHaveTheirOwnBanks) {
     const model::Profile* old = model::findProfile("cc10");
     ASSERT_TRUE(old);
     EXPECT_EQ(say(columnRead(32), columnRead(33), at({1, 0, 0}, 1), "banks", Language::English, *old),
-              "Both read shared memory with 32 lanes, one word each. In A neighbouring lanes are 32 words apart, so all are in bank 0: 32 wavefronts. "
-              "In B neighbouring lanes are 33 words apart, so all are in 16 banks: 2 wavefronts.");
+              "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words apart, so all are in bank 0: 32 wavefronts. "
+              "In B neighboring lanes are 33 words apart, so all are in 16 banks: 2 wavefronts.");
 }
 
 TEST_F(OneCauseTest, OfAStrideIsHowFarNeighboursAreApart) {
     EXPECT_EQ(say(stridedCopy(8), stridedCopy(1), at({0, 0, 0}, 1), "sectors"),
-              "Both read global memory with 32 lanes, 4 bytes each. In A neighbouring lanes are 32 bytes apart: 32 sectors. In B neighbouring lanes are 4 bytes apart: 4 sectors.");
+              "Both read global memory with 32 lanes, 4 bytes each. In A neighboring lanes are 32 bytes apart: 32 sectors. In B neighboring lanes are 4 bytes apart: 4 sectors.");
 }
 
 }  // namespace

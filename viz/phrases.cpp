@@ -16,7 +16,7 @@
 namespace lockstep::viz {
 
 constexpr Words kElementsOf{"{0} ({1})", "{0}（{1}）"};
-constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is off: {2}.", "通道 {0}，线程 {1} 不执行：{2}。"};
+constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is inactive: {2}.", "通道 {0}，线程 {1} 非活动：{2}。"};
 
 const Words& wordsFor(trace::Space space) {
     static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal, message::kConstant, message::kParam};

@@ -13,13 +13,13 @@ namespace lockstep::viz {
 const Words& wordsFor(trace::Space space);
 const Words& wordsFor(trace::AccessKind kind);
 const Words& verbOf(trace::AccessKind kind);  // "reads"
-// "(From machine code.)" or "(Modelled.)": who says what the compiler did.
+// "(From machine code.)" or "(Modeled.)": who says what the compiler did.
 const Words& whoSaysSo(bool fromMachineCode);
 
 // "Block (x 1, y 1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
 std::string placeText(const ViewInput& in, const Here& here);
 
-// "global store · 4 bytes a lane · off: lanes 16-31".
+// "global store · 4 bytes per lane · inactive: lanes 16-31".
 std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist);
 
 // What a lane does at a step: "Lane 2, thread (x 0, y 1) reads M[2][0] = 2.0."

@@ -11,7 +11,7 @@
 
 namespace lockstep::viz {
 
-inline constexpr Words kPlaygroundTitle{"Playground", "试验场"};
+inline constexpr Words kPlaygroundTitle{"Playground", "实验台"};
 
 struct Playground {
     model::AccessPattern pattern = model::accessPresets().front().pattern;

@@ -13,14 +13,14 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kAfterStep{"Warp {0} after step {1} of {2}", "线程束 {0} 在第 {1} 步之后，共 {2} 步"};
-constexpr Words kOffHere{"off at this step: {0:lane|lanes} {1}", "这一步关闭 {0} 个通道：{1}"};
-constexpr Words kManyOffHere{"{0} {0:lane|lanes} off at this step", "这一步关闭 {0} 个通道"};
+constexpr Words kOffHere{"inactive at this step: {0:lane|lanes} {1}", "这一步有 {0} 个非活动通道：{1}"};
+constexpr Words kManyOffHere{"{0} {0:lane|lanes} inactive at this step", "这一步有 {0} 个非活动通道"};
 constexpr Words kInSomeLanes{"{0} in {1} {1:lane|lanes}", "{1} 个通道是 {0}"};
 constexpr Words kNotWrittenInSome{"not written yet in {0} {0:lane|lanes}", "{0} 个通道还没有写过"};
 constexpr Words kInAllLanes{"{0} in all {1} {1:lane|lanes}", "全部 {1} 个通道都是 {0}"};
 constexpr Words kInLanes{"{0} in {1:lane|lanes} {2}", "{0}：{1} 个通道（{2}）"};
-constexpr Words kALane{"{0} a lane", "每个通道 {0}"};
-constexpr Words kBytesOn{"{0} {0:byte|bytes} a lane", "每个通道 {0} 字节"};
+constexpr Words kALane{"{0} per lane", "每个通道 {0}"};
+constexpr Words kBytesOn{"{0} {0:byte|bytes} per lane", "每个通道 {0} 字节"};
 constexpr Words kNotWritten{"not written yet", "还没有写过"};
 constexpr Words kNotWrittenIn{"not written yet in {0:lane|lanes} {1}", "{0} 个通道还没有写过：{1}"};
 constexpr Words kNotKnown{"not known: the record does not tell it (a clock, a function of the system or the like)", "不知道：记录里没有（时钟、系统函数等）"};

@@ -119,7 +119,7 @@ TEST_F(RegisterBoxTest, ShowsAllLanesAndFramesThoseThatDisagree) {
     const Scene mostly = boxOf(source(few, 3), 2);
     EXPECT_TRUE(has(mostly, "7 in most lanes, framed where it is not")) << ::testing::PrintToString(texts(mostly));
     EXPECT_EQ(framesIn(mostly), 4);
-    EXPECT_TRUE(has(boxOf(source(run, 4), 3), "Warp 0 after step 5 of 7 · 16 lanes off at this step"));
+    EXPECT_TRUE(has(boxOf(source(run, 4), 3), "Warp 0 after step 5 of 7 · 16 lanes inactive at this step"));
 }
 
 TEST_F(RegisterBoxTest, StandsInThePictureWhereItIsAskedFor) {

@@ -1,5 +1,5 @@
-// A picture as data: shapes in logical pixels with colour *roles*. Views build Scenes, painters draw them, tests compare them
-// as SVG text, and the window asks them what lies under the mouse. The theme alone knows colours.
+// A picture as data: shapes in logical pixels with color *roles*. Views build Scenes, painters draw them, tests compare them
+// as SVG text, and the window asks them what lies under the mouse. The theme alone knows colors.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct Rect {
     Rect inset(f32 by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
 };
 
-// What a colour means. The theme turns a Role into a colour; docs/visual-grammar.md explains the grammar.
+// What a color means. The theme turns a Role into a color; docs/visual-grammar.md explains the grammar.
 enum class RoleKind : u8 {
     None, Ground, Panel, Raised, Line, Edge, Text, TextSecond, TextThird, Cursor, CursorInk, Ghost, Inactive, Wasted,
     Load, Store, Finding,
@@ -62,7 +62,7 @@ enum class Dash : u8 {
     Sparse,  // 2-5: next step
 };
 
-struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a rectangle: centred on its edge
+struct Stroke { Role role; f32 width = 1; Dash dash = Dash::Solid; };  // of a rectangle: centered on its edge
 
 // What lies under the mouse: a sentence to say and what a click does: move the cursor, choose which devices stand side by side, or
 // set the view's own option (ViewState::option), run another variant. In the playground lanes are gripped and let go on an element.

@@ -90,9 +90,9 @@ TEST(RangeTextTest, SaysTheSumsOfAllAndOfEachWarp) {
     const TimeAxis axis(block);
     const RangeTexts texts{summer, axis, {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 1, .last = 2}, Language::English};
     // 2 steps of 32 lanes, and of 8 lanes three at half and one whole: 64 + 12 + 8 of 64 + 32.
-    EXPECT_EQ(texts.ofAll(Warp{0}), "Steps 2–3, 2 warps: 6 instructions, 87.5 % of the lanes on, 0 global sectors, 0 shared wavefronts");
+    EXPECT_EQ(texts.ofAll(Warp{0}), "Steps 2–3, 2 warps: 6 instructions, 87.5% of the lanes active, 0 global sectors, 0 shared wavefronts");
     EXPECT_TRUE(texts.ofAll(Warp{1}).starts_with("Steps 2–5, "));
-    EXPECT_EQ(texts.ofWarp(Warp{0}), "warp 0: 2 instructions, 100 % of the lanes on, 0 global sectors, 0 shared wavefronts");
+    EXPECT_EQ(texts.ofWarp(Warp{0}), "warp 0: 2 instructions, 100% of the lanes active, 0 global sectors, 0 shared wavefronts");
     EXPECT_EQ(texts.table(Warp{0}), texts.ofAll(Warp{0}) + "\n" + texts.ofWarp(Warp{0}) + "\n" + texts.ofWarp(Warp{1}) + "\nEsc clears the selection.");
     const RangeTexts late{summer, axis, {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 4, .last = 4}, Language::English};
     EXPECT_EQ(late.ofWarp(Warp{1}), "warp 1: waits all that time");

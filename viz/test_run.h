@@ -219,7 +219,7 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
     return b.finish();
 }
 
-// The catalogue's word for which stage shows the run.
+// The catalog's word for which stage shows the run.
 inline catalog::Experiment staged(const char* stage) {
     static std::map<std::string, catalog::Family> families;
     catalog::Family& family = families[stage];

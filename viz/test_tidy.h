@@ -54,7 +54,7 @@ inline std::vector<std::string> untidyTexts(const Scene& scene, const TextMetric
             found.push_back(fmt::format("\"{}\" leaves the scene", text->text));
         boxes.push_back({ink, text->text, i});
     }
-    // From left to right: only neighbours can meet.
+    // From left to right: only neighbors can meet.
     std::ranges::sort(boxes, {}, [](const TextBox& box) { return box.rect.x; });
     for (std::size_t a = 0; a < boxes.size(); ++a)
         for (std::size_t b = a + 1; b < boxes.size() && boxes[b].rect.x < boxes[a].rect.right() - 1; ++b) {

@@ -1,4 +1,4 @@
-// How roles turn into the themes' colours (tokens.h).
+// How roles turn into the themes' colors (tokens.h).
 #include "viz/theme.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Colours: what each role looks like in the dark, the light and the projector theme.
+// Colors: what each role looks like in the dark, the light and the projector theme.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Every theme can be read: contrast by WCAG 2.1, distances by CIEDE2000, also as colour-blind eyes see them (Machado 2009).
+// Every theme can be read: contrast by WCAG 2.1, distances by CIEDE2000, also as color-blind eyes see them (Machado 2009).
 #include "viz/theme.h"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct TimedKernel {
     const run::RecordedRun* run = nullptr;      // none: no time was recorded at this size
     const run::RecordedRun* ended = nullptr;    // what was recorded instead: that it did not come to its end
     f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
-    f64 rate = 0;                               // bytes or operations a second; 0: the family does not say what is done
+    f64 rate = 0;                               // bytes or operations per second; 0: the family does not say what is done
     f64 deviceBytes = 0;                        // moved between the chip and device memory, as counted from a cold L2; 0: not counted
     f64 step = 0, total = 0;                    // times as fast as the variant that it changes (catalog::Variant::after), and as the first of the family; 0: none was timed
 };

@@ -1,5 +1,5 @@
-// The design in one place: type scale, space, corners, lines, what a hall needs, and the themes' colours. theme_test.cpp checks contrast and
-// distances for colour-blind eyes.
+// The design in one place: type scale, space, corners, lines, what a hall needs, and the themes' colors. theme_test.cpp checks contrast and
+// distances for color-blind eyes.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ namespace hall {
 inline constexpr f32 kTitle = 30, kPlace = 26, kLeastLetters = 26, kLeastReading = 17, kSentence = 44, kLeastSentence = 28, kInset = 40, kHead = 84, kBarWidth = 4, kPadding = 28;
 }
 
-inline constexpr f32 kLaneRamp = 0.42f;   // how far the last lane's colour goes towards the ground
+inline constexpr f32 kLaneRamp = 0.42f;   // how far the last lane's color goes towards the ground
 inline constexpr f32 kGhostUsed = 0.7f, kGhostIdle = 0.22f, kBand = 0.07f;  // opacities: hatch in use, hatch elsewhere, row or column band
 
 inline constexpr std::array<f32, 2> kDashed{5, 4}, kDotted{2, 4}, kSparse{2, 5};

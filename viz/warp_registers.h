@@ -57,7 +57,7 @@ private:
 struct LaneGroups {
     struct Group { u32 first; LaneMask lanes; };  // lanes of one value, the lowest of them
     std::vector<Group> groups;  // of the known lanes: the most lanes first
-    std::optional<s64> step;    // each known lane has so much more than its neighbour: a whole number, not 0
+    std::optional<s64> step;    // each known lane has so much more than its neighbor: a whole number, not 0
 };
 LaneGroups groupsOf(const LaneRegister& r);
 

@@ -18,7 +18,7 @@ struct AccessOptions {
 
 void addAccessOptions(CLI::App& command, AccessOptions& options);
 
-// The preset, or neighbouring words, with what the options say otherwise. A Fault: both or neither of --expr and --offsets, or what
+// The preset, or neighboring words, with what the options say otherwise. A Fault: both or neither of --expr and --offsets, or what
 // is no access.
 Expected<model::AccessPattern> patternOf(const AccessOptions& options);
 

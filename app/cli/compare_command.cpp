@@ -171,7 +171,7 @@ void printComparison(const std::vector<Side>& sides) {
     for (const Side& side : sides) width = std::max(width, side.name.size());
     printRow("", sides, width, [](const Side& side) { return side.name; });
     printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
-    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) { return run::hasMachineCode(side.run) ? "from machine code" : "modelled"; });
+    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) { return run::hasMachineCode(side.run) ? "from machine code" : "modeled"; });
     printRow("findings", sides, width, [](const Side& side) { return grouped(side.run.recording.findings.size()); });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {

@@ -1,4 +1,4 @@
-// The catalogue as a page of documentation: every variant run on the emulator at its defaults, and what it
+// The catalog as a page of documentation: every variant run on the emulator at its defaults, and what it
 // cost.
 #pragma once
 

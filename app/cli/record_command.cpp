@@ -1,4 +1,4 @@
-// lockstep record: measures the catalogue on this machine's GPU and writes what it measured, to be shown
+// lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
 // where there is none.
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
@@ -135,7 +135,7 @@ Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& 
     Expected<run::HardwareRecording> before = run::readRecording(file);
     if (!before) return Unexpected{before.error()};
     if (before->device != recording.device || before->driver != recording.driver)
-        return fail(FaultKind::Usage, fmt::format("--keep: {} was measured on {}, driver {}, and this is {}, driver {}; record the whole catalogue anew, or under another --name",
+        return fail(FaultKind::Usage, fmt::format("--keep: {} was measured on {}, driver {}, and this is {}, driver {}; record the whole catalog again, or under another --name",
                                                   file.string(), before->device, before->driver, recording.device, recording.driver));
     recording.pitchBytes = before->pitchBytes;
     recording.contextMs = before->contextMs;
@@ -297,7 +297,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRecord(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT; none: the whole catalogue");
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT; none: the whole catalog");
     command.add_option("--sizes", arguments->sizes, "default, or a parameter and its values: name=v1,v2,...");
     command.add_option("--out", arguments->out, "the folder that the recording is written to");
     command.add_option("--name", arguments->name, "the recording's name (default: the GPU's)");

@@ -67,7 +67,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
 
     if (arguments.cpu && !experiment->catalog)
-        return fail(FaultKind::Usage, "--cpu goes with a kernel of the catalogue, whose family says what the CPU has to compute");
+        return fail(FaultKind::Usage, "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute");
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
     for (const Dump& dump : dumps)

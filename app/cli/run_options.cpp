@@ -34,7 +34,7 @@ std::string isWhole(const std::string& text) {
 
 Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& session) {
     if (!options.settings.empty())
-        return fail(FaultKind::Usage, "--set goes with a kernel of the catalogue; a kernel of your own takes --arg and --define");
+        return fail(FaultKind::Usage, "--set goes with a kernel of the catalog; a kernel of your own takes --arg and --define");
     run::LaunchText launch{.grid = options.grid, .block = options.block, .dynamicSharedBytes = options.sharedBytes,
                            .defines = options.defines, .arguments = options.arguments, .includeFolders = options.includes, .references = options.references};
     std::string entry = options.entry;
@@ -118,7 +118,7 @@ void addExecutionOptions(CLI::App& command, RunOptions& options) {
 }
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options) {
-    command.add_option("--machine-code", options.machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modelled")
+    command.add_option("--machine-code", options.machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modeled")
         ->check(CLI::IsMember({"auto", "off"}));
 }
 
@@ -145,7 +145,7 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
         return run::open(*request);
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() || !options.entry.empty())
-        return fail(FaultKind::Usage, "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the catalogue takes --set");
+        return fail(FaultKind::Usage, "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the catalog takes --set");
     if (!options.references.empty()) return fail(FaultKind::Usage, "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its own reference");
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};

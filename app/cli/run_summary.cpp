@@ -66,7 +66,7 @@ void printSites(const run::Run& run) {
     }
 }
 
-std::string_view sourceOf(bool fromMachineCode) { return fromMachineCode ? "from machine code" : "modelled"; }
+std::string_view sourceOf(bool fromMachineCode) { return fromMachineCode ? "from machine code" : "modeled"; }
 
 // Shared accesses of one source line that became one kind of access.
 struct Became {
@@ -105,14 +105,14 @@ void printMachine(const run::Run& run) {
     }
     for (const model::BranchReport* branch : branches)
         printOut("{:>5}  a branch run as {} ({})\n", branch->line, branch->form == model::BranchForm::Exit ? "an exit with a condition" : "predication", sourceOf(branch->fromMachineCode));
-    if (run.machine && run.machine->why) printOut("       modelled: {}\n", describe(*run.machine->why));
+    if (run.machine && run.machine->why) printOut("       modeled: {}\n", describe(*run.machine->why));
 }
 
 void printOccupancy(const run::Run& run) {
     const model::Occupancy& occupancy = run.report.occupancy;
     if (occupancy.blocksPerSm == 0) return;
     printOut("occupancy   {} and {} on a multiprocessor, limited by {}", counted(occupancy.blocksPerSm, "block"), counted(occupancy.warpsPerSm, "warp"), occupancy.limitedBy == "grid" ? "the grid" : occupancy.limitedBy);
-    if (const auto registers = run::registersOf(run, run.profile)) printOut(" ({} a thread, {})\n", counted(registers->perThread, "register"), registers->fromMachineCode ? "from machine code" : "by a GPU");
+    if (const auto registers = run::registersOf(run, run.profile)) printOut(" ({} per thread, {})\n", counted(registers->perThread, "register"), registers->fromMachineCode ? "from machine code" : "by a GPU");
     else printOut(" (registers are not known: an upper bound)\n");
 }
 

@@ -154,7 +154,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addValidate(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and --arg (default: the whole catalogue)");
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and --arg (default: the whole catalog)");
     addFileOptions(command, arguments->run);
     arguments->run.limitSeconds = kUsualLimit;
     addExecutionOptions(command, arguments->run);

@@ -89,7 +89,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
 
 bool isOwnFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
-// What was asked for as a choice of the catalogue; "" is the first picture.
+// What was asked for as a choice of the catalog; "" is the first picture.
 Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
     if (options.what.empty()) return app::firstChoice(catalog);
     if (isOwnFile(options.what)) {
@@ -125,7 +125,7 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
     if (!options) return Unexpected{options.error()};
     if (options->what.ends_with(".lks"))
-        return fail(FaultKind::Usage, "--with " + options->what + ": the window compares with kernels of the catalogue; `lockstep show` takes recordings too");
+        return fail(FaultKind::Usage, "--with " + options->what + ": the window compares with kernels of the catalog; `lockstep show` takes recordings too");
     Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
     if (!choice) return Unexpected{choice.error()};
     request.beside = std::move(*choice);

@@ -12,7 +12,7 @@ constexpr viz::Words kReadMore{"Read", "阅读"};
 constexpr viz::Words kReadMoreHelp{
     "What to look at, what this variant fixes, what is still wrong, and the questions that its figures raise "
     "(R)",
-    "看什么、这个版本解决了什么、还有什么问题，以及这些数字引出的疑问（R）"};
+    "观察要点、这个版本解决了什么、还有什么问题，以及这些数字引出的疑问（R）"};
 
 }  // namespace
 

@@ -17,7 +17,7 @@ struct Recent {
 };
 
 // What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds nothing. Whether
-// the catalogue still has a kernel is not asked here.
+// the catalog still has a kernel is not asked here.
 Recent readRecent(const std::filesystem::path& file);
 bool writeRecent(const std::filesystem::path& file, const Recent& recent);
 

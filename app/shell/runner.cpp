@@ -150,7 +150,7 @@ app::Action Runner::execute(const app::StartRun& job) {
     Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr, early);
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
-        return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}};
+        return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was canceled", .place = {}, .pc = {}, .block = {}, .thread = {}}};
     if (run->recording.complete) run::takeMachineCode(disassembler_, *run);
     return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run)), job.device.has_value()};
 }

@@ -35,7 +35,7 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    // Replaces a job for the same side that still waits; the one under way has been cancelled by whoever superseded it.
+    // Replaces a job for the same side that still waits; the one under way has been canceled by whoever superseded it.
     void start(app::StartRun job);
     // Once nothing waits to be run: to wake a driver takes a second or two.
     void lookForGpus();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kIndicesOfARect = 6;
 
-// Two triangles (a, b, c) and (a, c, d) are one rectangle with its sides along the axes, of one opaque colour and one texel; ImGui's own order of them is asked for.
+// Two triangles (a, b, c) and (a, c, d) are one rectangle with its sides along the axes, of one opaque color and one texel; ImGui's own order of them is asked for.
 struct Corners { const ImDrawVert *upperLeft, *lowerRight; };
 
 std::optional<Corners> rectAt(const ImDrawList& list, const ImDrawCmd& command, unsigned at) {

@@ -1,4 +1,4 @@
-// Large rectangles of one opaque colour, taken out of ImGui's triangles and cleared instead. Most pixels of the window are grounds of panels; a clear
+// Large rectangles of one opaque color, taken out of ImGui's triangles and cleared instead. Most pixels of the window are grounds of panels; a clear
 // samples no texture and blends nothing, and OpenGL in software forgets what lies under it. The picture stays the same to the pixel.
 #pragma once
 

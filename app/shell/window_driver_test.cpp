@@ -14,7 +14,7 @@ struct EngineDeleter {
 
 const catalog::Catalog& catalogue() {
     static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
-    CHECK(read.has_value(), "the catalogue must be readable");
+    CHECK(read.has_value(), "the catalog must be readable");
     return *read;
 }
 

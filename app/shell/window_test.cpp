@@ -267,7 +267,7 @@ TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
         EXPECT_EQ(hand.state().exporting.settings.last, 8u);
         hand.press(ImGuiKey_Escape);
         EXPECT_FALSE(hand.state().exporting.open);
-        EXPECT_TRUE(hand.state().range) << "the first Esc closes the dialogue";
+        EXPECT_TRUE(hand.state().range) << "the first Esc closes the dialog";
         hand.press(ImGuiKey_Escape);
         EXPECT_FALSE(hand.state().range);
     });
@@ -324,7 +324,7 @@ TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
         hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
         EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
         EXPECT_FALSE(hand.state().playground.fault);
-        hand.drag(placeOf(hand, "playground", "Lane 5 touches word 160: bank 0, pass 6."), placeOf(hand, "playground", "Element 37"));
+        hand.drag(placeOf(hand, "playground", "Lane 5 accesses word 160: bank 0, wavefront 6."), placeOf(hand, "playground", "Element 37"));
         EXPECT_EQ(shown().moved[5], 37) << "lane 5 was let go on word 37";
         EXPECT_EQ(hand.state().playground.shown.lane, Lane{5});
         hand.click("//###playground/switch lane/##text");
@@ -598,7 +598,7 @@ TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
         for (const viz::Size size : {viz::Size{800, 500}, viz::Size{1500, 900}, viz::Size{640, 360}, viz::Size{1280, 800}}) hand.resize(size);
         hand.click("//##experiment/cancel/##text");
         EXPECT_FALSE(hand.state().job.running);
-        EXPECT_FALSE(hand.state().fault) << "what the user cancelled is no fault";
+        EXPECT_FALSE(hand.state().fault) << "what the user canceled is no fault";
         hand.type("//##experiment/width/##field", 1);
         hand.awaitRun();
         EXPECT_TRUE(hand.state().run->comparison->correct);

@@ -29,10 +29,10 @@ struct MachineCodeRead { std::shared_ptr<const run::Run> of, run; };  // `run` i
 struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
 
 // Exporting.
-struct OpenExport { std::string view; };                    // the dialogue, for this view or (empty) the whole window
+struct OpenExport { std::string view; };                    // the dialog, for this view or (empty) the whole window
 struct CloseExport {};                                      // and stops what is under way
 struct SetExport { ExportSettings settings; };
-struct ChooseExportFile {};                                 // through the desktop's own dialogue
+struct ChooseExportFile {};                                 // through the desktop's own dialog
 struct ExportFileChosen { std::string file; std::optional<Fault> fault = {}; };
 struct ExportNow {};                                        // asks before it replaces a file
 struct CopyPicture { std::string view; };                   // of this view, or (empty) of the whole window, to the clipboard

@@ -221,7 +221,7 @@ TEST_F(StateTest, AFolderThatIsNotThereIsSaidBeforeAnythingIsDrawn) {
 
 TEST_F(StateTest, AFileChosenInTheDesktopsDialogueSaysTheFormatAndIsNotAskedForTwice) {
     arrive(started(RunAgain{}).at(0), viz::treeSum(64));
-    EXPECT_TRUE(update(state, ChooseExportFile{}).empty()) << "there is no dialogue yet";
+    EXPECT_TRUE(update(state, ChooseExportFile{}).empty()) << "there is no dialog yet";
     (void)update(state, OpenExport{"banks"});
     const std::vector<Effect> asks = update(state, ChooseExportFile{});
     ASSERT_EQ(asks.size(), 1u);

@@ -30,12 +30,12 @@ struct ExportSettings {
     bool operator==(const ExportSettings&) const = default;
 };
 
-// The dialogue, and the export under way.
+// The dialog, and the export under way.
 struct Export {
     bool open = false;
     ExportSettings settings;
     std::optional<Fault> fault;       // why nothing could be written; until something is changed
-    std::string mayReplace;           // chosen in the desktop's dialogue, which has asked already
+    std::string mayReplace;           // chosen in the desktop's dialog, which has asked already
     bool asksToReplace = false;       // there is such a file; exporting once more replaces it
     bool running = false;
     f64 progress = 0;                 // of the pictures to draw

@@ -123,7 +123,7 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
     return true;
 }
 
-// What was recorded, as a choice; none where the catalogue does not know it, as of a user's own kernel.
+// What was recorded, as a choice; none where the catalog does not know it, as of a user's own kernel.
 std::optional<Choice> choiceOf(const State& state, const trace::Recording& recording) {
     const catalog::Family* family = familyOf(state, recording.family);
     if (!family || !family->find(recording.variant)) return std::nullopt;

@@ -17,7 +17,7 @@ namespace lockstep::app {
 std::string proposedFile(const State& state, const ExportSettings& settings);
 // What copying and exporting are about: the view that the user last turned to; while two runs are compared, those.
 std::string viewInHand(const State& state);
-// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of nobody's catalogue.
+// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of nobody's catalog.
 std::string commandLine(const State& state, std::string_view view);
 
 // How long one step's motion takes, in seconds (viz/motion.h); 0 where states only switch.
@@ -40,9 +40,9 @@ bool isLens(std::string_view view);
 // The theme that is drawn: the presentation has its own.
 const std::string& themeShown(const State& state);
 
-// The state at start: the catalogue's first experiment, or the one asked for.
+// The state at start: the catalog's first experiment, or the one asked for.
 State initialState(const catalog::Catalog& catalog, Choice choice);
-// The choice of the window's first picture: matmul/tiled-bounds, width 3, tile 2; else the catalogue's first variant at its defaults.
+// The choice of the window's first picture: matmul/tiled-bounds, width 3, tile 2; else the catalog's first variant at its defaults.
 Choice firstChoice(const catalog::Catalog& catalog);
 
 }  // namespace lockstep::app

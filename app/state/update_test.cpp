@@ -16,7 +16,7 @@ namespace {
 
 const catalog::Catalog& catalogue() {
     static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
-    CHECK(read.has_value(), "the catalogue must be readable");
+    CHECK(read.has_value(), "the catalog must be readable");
     return *read;
 }
 
@@ -45,7 +45,7 @@ State shown() {
 
 std::shared_ptr<const run::Run> runOf(const std::string& name) {
     const auto found = catalogue().lookUp(name);
-    CHECK(found.has_value(), "the catalogue must know it");
+    CHECK(found.has_value(), "the catalog must know it");
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, {});
     Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
     CHECK(experiment.has_value(), "it must open");
@@ -222,7 +222,7 @@ TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     EXPECT_TRUE(job.progress->cancelled);
     EXPECT_FALSE(state.job.running || state.job.cachesAlone);
     EXPECT_EQ(state.run, firstRun()) << "the picture stays";
-    (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was cancelled", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was canceled", .place = {}, .pc = {}, .block = {}, .thread = {}}});
     EXPECT_FALSE(state.fault);
 }
 

@@ -146,7 +146,7 @@ int compareCompiler(const std::filesystem::path& root) {
                 near += std::abs(s64(*sectors) - s64(model::codeSectors(*module, function))) <= kCodeWithin;
             }
         }
-    fmt::print("{} files\nbranches: {} of {} ({:.1f} %) as expected; of {} more the code does not tell\nlength of code: of {} of {} kernels within {} sectors\n", files, asExpected,
+    fmt::print("{} files\nbranches: {} of {} ({:.1f}%) as expected; of {} more the code does not tell\nlength of code: of {} of {} kernels within {} sectors\n", files, asExpected,
                branches, 100.0 * asExpected / branches, unclear, near, kernels, kCodeWithin);
     return EXIT_SUCCESS;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongestWord = 64;  // beyond that nobody mistyped a name
 
-// Optimal string alignment: Levenshtein's distance and swaps of neighbours.
+// Optimal string alignment: Levenshtein's distance and swaps of neighbors.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j)

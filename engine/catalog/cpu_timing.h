@@ -11,7 +11,7 @@ namespace lockstep::catalog {
 
 struct CpuTiming {
     u32 threads = 1;
-    std::vector<f64> seconds;  // one a run, after those to warm up; empty if the first was cancelled
+    std::vector<f64> seconds;  // one a run, after those to warm up; empty if the first was canceled
 };
 // None where the family has no such loop. Runs until it has mostRuns, or half a second is over.
 std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, const std::atomic<bool>* cancelled = nullptr);

@@ -12,7 +12,7 @@ Expected<void> checkResult(const ResultTemplate& result, const Family& family, c
 // The parameters in it; it has been checked.
 std::vector<std::string> parametersIn(const ResultTemplate& result, const Family& family);
 
-// The output buffer as it should be; not all of it if cancelled. A Fault where an element is asked for that
+// The output buffer as it should be; not all of it if canceled. A Fault where an element is asked for that
 // does not exist.
 Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& experiment,
                                const std::atomic<bool>* cancelled);

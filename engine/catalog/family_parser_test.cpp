@@ -393,7 +393,7 @@ TEST(FamilyParser, ReadsWhatAKernelGetsDone) {
         return parseFamily(with("story =", "work = { " + std::string(work) + " }\nstory ="), "f.toml").error().message;
     };
     EXPECT_EQ(complaint("bytes = '4 * m'"), "'m' is no parameter of this family");
-    EXPECT_EQ(complaint("limit = true"), "say the 'bytes' that must be moved, or the 'operations' that must be done");
+    EXPECT_EQ(complaint("limit = true"), "say the 'bytes' that must be transferred, or the 'operations' that must be done");
     EXPECT_EQ(complaint("bytes = '4', seconds = 1"), "'seconds' is not known here");
 }
 

@@ -8,10 +8,10 @@ namespace {
 TEST(LinkedText, IsReadWithoutItsMarks) {
     const Expected<LinkedText> text =
         parseLinks({"Watch [the load of M](line:18), then the [banks](view:banks).",
-                    "先看 [M 的载入](line:18)，再看[存储体](view:banks)。"});
+                    "先看 [M 的读取](line:18)，再看[存储体](view:banks)。"});
     ASSERT_TRUE(text);
     EXPECT_EQ(text->en, "Watch the load of M, then the banks.");
-    EXPECT_EQ(text->zh, "先看 M 的载入，再看存储体。");
+    EXPECT_EQ(text->zh, "先看 M 的读取，再看存储体。");
     ASSERT_EQ(text->enLinks.size(), 2u);
     EXPECT_EQ(text->en.substr(text->enLinks[0].begin, text->enLinks[0].end - text->enLinks[0].begin),
               "the load of M");

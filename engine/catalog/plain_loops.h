@@ -13,7 +13,7 @@ struct PlainLoop {
     // Whether the buffers' extents are those that the loop goes through; it asks for no element outside them then.
     bool (*fits)(const Experiment&);
     std::string_view output;  // what it writes; empty: one i32, the sum that kernels leave in several parts
-    // `result` is resultOf() of it, which holds the sum or what the output should, then. False if cancelled.
+    // `result` is resultOf() of it, which holds the sum or what the output should, then. False if canceled.
     bool (*run)(const Experiment&, Buffer& result, const std::atomic<bool>* cancelled);
 };
 

@@ -1,4 +1,4 @@
-// The catalogue's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what
+// The catalog's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what
 // made it.
 #pragma once
 

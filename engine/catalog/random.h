@@ -14,7 +14,7 @@ constexpr u64 mix(u64 z) {
     return z ^ z >> 31;
 }
 
-// The key of one stream of a seed; neighbouring seeds and streams have nothing in common.
+// The key of one stream of a seed; neighboring seeds and streams have nothing in common.
 constexpr u64 streamKey(u64 seed, u64 stream) { return mix(mix(seed) + stream * kGoldenGamma); }
 
 constexpr u64 randomBits(u64 key, u64 index) { return mix(key + (index + 1) * kGoldenGamma); }

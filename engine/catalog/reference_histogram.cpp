@@ -7,7 +7,7 @@ namespace lockstep::catalog {
 namespace {
 
 // cpu loop histogram
-// Adds the values to `all`: each thread counts for itself; then they add up what they have. False if cancelled.
+// Adds the values to `all`: each thread counts for itself; then they add up what they have. False if canceled.
 bool countValues(const Experiment& experiment, std::span<s32> all, const std::atomic<bool>* cancelled) {
     const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
     constexpr s64 kPiece = 65536;

@@ -59,7 +59,7 @@ MultiplyPanel fastestPanel() {
 }
 
 // Columns [first, first + kColumns) of P, as far as they exist. `packed` has room for inner x kColumns. False
-// if cancelled.
+// if canceled.
 bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, u64 first,
                      std::vector<f32>& packed, const std::atomic<bool>* cancelled) {
     static const MultiplyPanel multiplyPanelHere = fastestPanel();

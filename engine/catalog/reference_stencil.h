@@ -1,4 +1,4 @@
-// A step of heat through a plate, `in` to `out`: each inner cell moves towards its four neighbours, in f32
+// A step of heat through a plate, `in` to `out`: each inner cell moves towards its four neighbors, in f32
 // and in the kernels' order, so that a right kernel agrees bit for bit. The edge stays as it is.
 #pragma once
 

@@ -38,11 +38,11 @@ struct Reference {
     std::vector<std::string_view> words = {};  // parts of names of kernels that compute it, in lower case
     // Empty if the extents and values go together, else what is wrong with them.
     std::string (*check)(const Experiment&);
-    // Output buffers by index; empty if cancelled.
+    // Output buffers by index; empty if canceled.
     std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
     // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'. Sums may be rounded
     // otherwise. `output`: of the experiment, the last of `buffers`, made beforehand, so that the time is the loop's alone. False if
-    // cancelled.
+    // canceled.
     bool (*asTaught)(const Experiment&, Buffer& output, const std::atomic<bool>* cancelled) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// toml++ as we use it: errors are values, and no text is undefined behaviour. In 3.3 two places take for
+// toml++ as we use it: errors are values, and no text is undefined behavior. In 3.3 two places take for
 // granted what a text may violate: a table header that names no key, as [=], and a letter such as é or 、
 // where a blank may stand. The code around them copes with both, once it is let; so its macros are redefined
 // after the header that defines them.

@@ -13,7 +13,7 @@ WorkTemplate readWork(const toml::table& table, const Family& family, Complaints
                             .isLimit = reader.optionalBool("limit", false)};
     reader.finish();
     if (work.bytes.empty() && work.operations.empty())
-        complaints.add(table, "say the 'bytes' that must be moved, or the 'operations' that must be done");
+        complaints.add(table, "say the 'bytes' that must be transferred, or the 'operations' that must be done");
     const Values labels = family.scope({});
     for (const std::string* expression : {&work.bytes, &work.operations}) {
         if (expression->empty()) continue;

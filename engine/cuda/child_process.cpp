@@ -79,7 +79,7 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
     std::array<char, 65536> piece;
     bool isOpen = true;
     for (const auto until = Clock::now() + limits.longest;;) {
-        if (limits.cancelled && *limits.cancelled) return fail(FaultKind::Cancelled, "The run was cancelled");
+        if (limits.cancelled && *limits.cancelled) return fail(FaultKind::Cancelled, "The run was canceled");
         if (Clock::now() > until)
             return fail(FaultKind::System, name + " did not end within " + std::to_string(limits.longest.count() / 1000) + " s and was stopped");
         // It may close its output before it ends.

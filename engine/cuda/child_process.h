@@ -1,4 +1,4 @@
-// A program of someone else's, run to its end: what it printed and how it ended, or a Fault if that took too long or was cancelled.
+// A program of someone else's, run to its end: what it printed and how it ended, or a Fault if that took too long or was canceled.
 #pragma once
 
 #include "base/expected.h"

@@ -213,7 +213,7 @@ Expected<Counters> readAll(const Context& context, const std::vector<std::string
     for (u32 pass = 0;; ++pass) {
         if (pass == kMostPasses)
             return Unexpected{
-                gpuFault("the hardware counters want more than a hundred passes; this is a mistake of ours",
+                gpuFault("the hardware counters need more than a hundred passes; this is a mistake of ours",
                          "硬件计数器需要一百多遍；这是本程序的错误")};
         begun(pass);
         const Expected<bool> isLast = countPass(context, profiler, prepared, helpers);

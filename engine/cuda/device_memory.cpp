@@ -12,7 +12,7 @@ namespace {
 constexpr u64 kAlignment = 256;  // of every allocation: CUDA C++ Programming Guide, "Device Memory Accesses"
 constexpr u64 kPieceBytes = u64{1} << 20;
 
-// Gathers neighbouring spoilt bytes into runs.
+// Gathers neighboring spoiled bytes into runs.
 class StrayRuns {
 public:
     StrayRuns(std::vector<DeviceMemory::StrayWrite>& runs, u32 most) : runs_(runs), most_(most) {}

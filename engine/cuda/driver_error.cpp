@@ -52,11 +52,11 @@ constexpr std::array kSentences{
              "驱动比这段 PTX 旧{}；请更新 NVIDIA 驱动，或使用模拟器"},
     Sentence{500, "the compiled kernel has no such name {}", "编译好的核函数里没有这个名字{}"},
     Sentence{700,
-             "the kernel touched an address that belongs to nobody {}; run it with --backend emulator to see "
+             "the kernel accessed an address that belongs to no allocation {}; run it with --backend emulator to see "
              "which line and thread",
              "核函数访问了不属于任何分配的地址{}；用 --backend emulator 运行可以看到是哪一行、哪个线程"},
     Sentence{701,
-             "the launch wants more registers, threads or shared memory than a multiprocessor has {}; choose "
+             "the launch needs more registers, threads or shared memory than a multiprocessor has {}; choose "
              "smaller blocks",
              "这次启动需要的寄存器、线程或共享内存超过一个多处理器所有{}；请选择较小的块"},
     Sentence{702,
@@ -68,7 +68,7 @@ constexpr std::array kSentences{
     Sentence{715, "the kernel met an instruction that this GPU does not have {}",
              "核函数遇到本 GPU 没有的指令{}"},
     Sentence{716,
-             "the kernel touched an address that is no multiple of the access's size {}; run it with "
+             "the kernel accessed an address that is not a multiple of the access's size {}; run it with "
              "--backend emulator to see where",
              "核函数访问的地址不是访问宽度的整数倍{}；用 --backend emulator 运行可以看到位置"},
     Sentence{717,

@@ -111,7 +111,7 @@ public:
     const char* missingFunction() const { return missing; }
 };
 
-// Opened, initialised (cuInit) and kept for good. $LOCKSTEP_LIBCUDA names another library than the system's
+// Opened, initialized (cuInit) and kept for good. $LOCKSTEP_LIBCUDA names another library than the system's
 // (tests use a fake one). A Fault where there is no driver, it is too old, or it refuses.
 Expected<const DriverLibrary*> driverLibrary();
 

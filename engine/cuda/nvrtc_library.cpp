@@ -118,7 +118,7 @@ Expected<NvrtcLibrary> search() {
     return fail(FaultKind::NotFound,
                 "compiling CUDA needs NVRTC, which is not on this machine; run scripts/get-nvrtc or install "
                 "the CUDA toolkit "
-                "(the kernels of the catalogue run without it)");
+                "(the kernels of the catalog run without it)");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Expected<Toolkit> findToolkit() {
     }
     const Expected<ChildResult> said = runChild(*ptxas, {"--version"}, {});
     if (!said) return Unexpected{said.error()};
-    if (said->exitStatus != 0) return fail(FaultKind::System, ptxas->string() + " does not work here; run scripts/get-ptxas or install the CUDA toolkit anew");
+    if (said->exitStatus != 0) return fail(FaultKind::System, ptxas->string() + " does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit");
     return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm, .version = versionIn(said->output)};
 }
 

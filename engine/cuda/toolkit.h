@@ -15,7 +15,7 @@ struct Toolkit {
 };
 
 // Where they are looked for, in this order: the folder that LOCKSTEP_TOOLKIT names, and then nowhere else; where
-// scripts/get-ptxas puts them (the version that the model was learnt from); bin/ of CUDA_HOME and CUDA_PATH; /usr/local/cuda/bin;
+// scripts/get-ptxas puts them (the version that the model was learned from); bin/ of CUDA_HOME and CUDA_PATH; /usr/local/cuda/bin;
 // /opt/cuda/bin; the folders of PATH. A Fault says how to get what is missing.
 Expected<Toolkit> findToolkit();
 

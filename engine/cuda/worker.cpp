@@ -166,7 +166,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
         if (isCancelled()) {
             end();
             report.fault = Fault{.kind = FaultKind::Cancelled,
-                                 .message = "the run was cancelled",
+                                 .message = "the run was canceled",
                                  .place = {},
                                  .pc = {},
                                  .block = {},

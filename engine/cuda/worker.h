@@ -22,7 +22,7 @@ struct WorkerCommand {
 
 struct JobLimits {
     std::optional<std::chrono::nanoseconds> limit;  // of everything from the first launch on
-    Progress* progress = nullptr;           // of timed executions and counting passes; cancelled ends the job
+    Progress* progress = nullptr;           // of timed executions and counting passes; canceled ends the job
     std::function<void(Stage)> stage = {};  // called when another begins
 };
 
@@ -31,7 +31,7 @@ struct JobReport {
     std::optional<Outcome> outcome;
     std::optional<Timing> timing;
     std::optional<Counted> counted;
-    std::optional<Fault> fault;     // Cancelled, or Gpu
+    std::optional<Fault> fault;     // Canceled, or Gpu
     bool timedOut = false;          // the fault is the limit
     bool kernelFailed = false;      // the fault is the kernel's: an illegal address and the like
     bool gpuIsLost = false;         // the fault is the GPU's: no other job will fare better

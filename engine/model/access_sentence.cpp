@@ -70,9 +70,9 @@ Text wideSentence(const WarpAccess& access, const Profile& profile, const Access
                             ? Text{"served as one group", "作为一组一次处理"}
                             : Text{fmt::format("served in {} groups of lanes, one after another", groups),
                                    fmt::format("分成 {} 组通道依次处理", groups)};
-    return {fmt::format("{} {} {} x {} bytes{}, {}: {}.", who.en, does.en, lanes, access.widthBytes, array.en,
+    return {fmt::format("{} {} {} × {} bytes{}, {}: {}.", who.en, does.en, lanes, access.widthBytes, array.en,
                         served.en, cost.en),
-            fmt::format("{}{} {}{} x {} 字节，{}：{}。", who.zh, does.zh, array.zh, lanes, access.widthBytes,
+            fmt::format("{}{} {}{} × {} 字节，{}：{}。", who.zh, does.zh, array.zh, lanes, access.widthBytes,
                         served.zh, cost.zh)};
 }
 
@@ -89,8 +89,8 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
         : form == SharedAtomicForm::CountsLanes
             ? Text{"lanes on one word are counted and added at once", "同一个字上的通道先计数，再一次相加"}
         : form == SharedAtomicForm::CompareAndSwap
-            ? Text{"one lane of a bank at a time, two passes each", "每个存储体一次只处理一个通道，每个两趟"}
-            : Text{"one lane of a bank at a time", "每个存储体一次只处理一个通道"};
+            ? Text{"one lane per bank at a time, two wavefronts each", "每个存储体一次只处理一个通道，每个通道两个波前"}
+            : Text{"one lane per bank in each wavefront", "每个波前里每个存储体只处理一个通道"};
     const Text passes = costOfPasses(cost.atomicWavefronts, cost.idealAtomicWavefronts);
     return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en,
                         how.en, passes.en),
@@ -157,7 +157,7 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                         cost.zh)};
 }
 
-// The bytes that the lanes want, each once, and how far they reach.
+// The bytes that the lanes access, each once, and how far they reach.
 struct Extent {
     u64 bytes = 0, first = ~u64{0}, end = 0;
     explicit Extent(const WarpAccess& access) {
@@ -173,28 +173,35 @@ struct Extent {
 
 Text requestsText(u32 requests) { return {counted(requests, "request"), fmt::format("{} 个请求", requests)}; }
 
-// "4 sectors, no byte wasted"; "32 sectors instead of 4, ..."
-Text sectorsText(const GlobalCost& cost, const Extent& extent) {
+// What became of the bytes that a request transfers.
+Text allBytes(bool isStore) { return isStore ? Text{"all bytes written", "字节全部写入"} : Text{"all bytes used", "字节全部用上"}; }
+Text someBytes(bool isStore, u64 moved, u64 wanted) {
+    if (isStore)
+        return {fmt::format("{} bytes of sectors, {} written", grouped(moved), grouped(wanted)), fmt::format("涉及 {} 字节的扇区，写入 {} 字节", grouped(moved), grouped(wanted))};
+    return {fmt::format("{} bytes transferred, {} requested", grouped(moved), grouped(wanted)), fmt::format("传输 {} 字节，请求 {} 字节", grouped(moved), grouped(wanted))};
+}
+
+// "4 sectors, all bytes used"; "32 sectors instead of 4, ..."
+Text sectorsText(const GlobalCost& cost, const Extent& extent, bool isStore) {
     const u64 moved = u64{cost.sectors} * kSectorBytes;
     const u64 least = (extent.bytes + kSectorBytes - 1) / kSectorBytes;
     if (moved == extent.bytes)
-        return {fmt::format("{}, no byte wasted", counted(cost.sectors, "sector")),
-                fmt::format("{} 个扇区，没有浪费一个字节", cost.sectors)};
+        return {fmt::format("{}, {}", counted(cost.sectors, "sector"), allBytes(isStore).en),
+                fmt::format("{} 个扇区，{}", cost.sectors, allBytes(isStore).zh)};
     if (cost.sectors <= least)
         return {counted(cost.sectors, "sector"), fmt::format("{} 个扇区", cost.sectors)};
     if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&
         extent.first % kSectorBytes != 0)
         return {fmt::format("{} instead of {}, because the first byte is not at a multiple of {}",
                             counted(cost.sectors, "sector"), least, kSectorBytes),
-                fmt::format("{} 个扇区而不是 {} 个，因为起始字节不是 {} 的倍数", cost.sectors, least,
+                fmt::format("{} 个扇区而不是 {} 个，因为起始地址不是 {} 的倍数", cost.sectors, least,
                             kSectorBytes)};
-    return {fmt::format("{} instead of {}, {} bytes moved for {} wanted", counted(cost.sectors, "sector"),
-                        least, grouped(moved), grouped(extent.bytes)),
-            fmt::format("{} 个扇区而不是 {} 个，为需要的 {} 字节搬运了 {} 字节", cost.sectors, least,
-                        grouped(extent.bytes), grouped(moved))};
+    const Text bytes = someBytes(isStore, moved, extent.bytes);
+    return {fmt::format("{} instead of {}, {}", counted(cost.sectors, "sector"), least, bytes.en),
+            fmt::format("{} 个扇区而不是 {} 个，{}", cost.sectors, least, bytes.zh)};
 }
 
-Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profile& profile) {
+Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profile& profile, bool isStore) {
     u64 moved = 0;
     for (const MemoryItem& item : cost.items)
         moved += item.bytes;
@@ -203,9 +210,8 @@ Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profil
         lines ? Text{counted(cost.transactions, "line of 128 bytes", "lines of 128 bytes"),
                      fmt::format("{} 条 128 字节的缓存行", cost.transactions)}
               : Text{counted(cost.transactions, "transaction"), fmt::format("{} 个事务", cost.transactions)};
-    if (moved == extent.bytes) return {name.en + ", no byte wasted", name.zh + "，没有浪费一个字节"};
-    return {fmt::format("{}, {} bytes moved for {} wanted", name.en, grouped(moved), grouped(extent.bytes)),
-            fmt::format("{}，为需要的 {} 字节搬运了 {} 字节", name.zh, grouped(extent.bytes), grouped(moved))};
+    const Text bytes = moved == extent.bytes ? allBytes(isStore) : someBytes(isStore, moved, extent.bytes);
+    return {name.en + ", " + bytes.en, name.zh + "，" + bytes.zh};
 }
 
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
@@ -228,8 +234,8 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
                 fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, grouped(places), requests.zh,
                             cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
     }
-    const Text moved =
-        cost.countsSectors ? sectorsText(cost, extent) : transactionsText(cost, extent, profile);
+    const bool isStore = access.kind == AccessKind::Store;
+    const Text moved = cost.countsSectors ? sectorsText(cost, extent, isStore) : transactionsText(cost, extent, profile, isStore);
     if (extent.bytes == access.widthBytes) {
         const Text named = placesText(words.first);
         const std::string place =

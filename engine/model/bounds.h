@@ -26,7 +26,7 @@ struct RooflinePoint {
     f64 operations = 0, bytes = 0;      // floating-point operations, an FMA is two; bytes that device memory has to move at least
     f64 peakOperationsPerSecond = 0, bytesPerSecond = 0;
     f64 operationsPerByte() const { return bytes > 0 ? operations / bytes : 0; }
-    // The most operations a second at that intensity.
+    // The most operations per second at that intensity.
     f64 attainable() const;
 };
 

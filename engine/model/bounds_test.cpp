@@ -85,7 +85,7 @@ TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
     EXPECT_EQ(describe(*bounds, {}).en, "It cannot take less than 8 ms: reading from the L2 cache alone needs that long. This is a lower bound, not a prediction.");
 }
 
-// Reading the same sectors again, their neighbours, what stores left to be completed, the launch's own code: none of it must be.
+// Reading the same sectors again, their neighbors, what stores left to be completed, the launch's own code: none of it must be.
 TEST(Bounds, OfDeviceMemoryTakeEachSectorThatWasReadOnce) {
     CacheCounts caches = readsOf(1000);
     caches.l2Reads = caches.l2ReadMisses = 1500, caches.dramReads = 2000;

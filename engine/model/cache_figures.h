@@ -9,7 +9,7 @@ namespace lockstep::model {
 
 // Multiprocessors to which blocks are dealt together, and that reach L2 by one way.
 struct SmGroup {
-    std::vector<u32> sms;  // in the order in which they get blocks; neighbours in pairs (a TPC)
+    std::vector<u32> sms;  // in the order in which they get blocks; neighbors in pairs (a TPC)
     u32 cluster = 0;       // groups of one number share the way to L2 (a GPC)
     u32 turns = 16;        // between two of its turns, where 16 is a turn of every other group
 };

@@ -279,7 +279,7 @@ private:
     }
 
     // Whoever ended first gets the next block; of those that ended in one turn, one of each SM before the second of any. A choice: strictly by
-    // their clocks, an SM whose blocks all end at once gets neighbours, which find each other's sectors (stencil/tiled 4096 x 4096 195,700
+    // their clocks, an SM whose blocks all end at once gets neighbors, which find each other's sectors (stencil/tiled 4096 x 4096 195,700
     // hits where 5,478 were measured).
     void queueEnded() {
         struct Ended {

@@ -35,7 +35,7 @@ const std::array<Derived, 4>& derived() {
          {"sectors per store request", "每个写入请求的扇区数"},
          [](const Report& r) { return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "l1tex__t_requests_pipe_lsu_mem_global_op_st"); }},
         {"threads_per_warp_instruction",
-         {"working lanes per warp instruction", "每条线程束指令中工作的通道数"},
+         {"active lanes per warp instruction", "每条线程束指令的活动通道数"},
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
         {"warps_per_sm",
          {"warps that an SM can hold at once", "一个 SM 能同时容纳的线程束数"},
@@ -90,8 +90,8 @@ Text changeInWords(f64 a, f64 b) {
         const std::string factor = times(ratio);
         return {factor == "2" ? "twice as many" : factor + " times as many", "增加到 " + factor + " 倍"};
     }
-    if (ratio > 1) return {percent(ratio - 1) + " % more", "增加 " + percent(ratio - 1) + "%"};
-    if (ratio > 1 / kFactor) return {percent(1 - ratio) + " % fewer", "减少 " + percent(1 - ratio) + "%"};
+    if (ratio > 1) return {percent(ratio - 1) + "% more", "增加 " + percent(ratio - 1) + "%"};
+    if (ratio > 1 / kFactor) return {percent(1 - ratio) + "% fewer", "减少 " + percent(1 - ratio) + "%"};
     const std::string factor = times(1 / ratio);
     if (factor == "2") return {"half as many", "减少一半"};
     return {factor + " times fewer", "减少到 1/" + factor};

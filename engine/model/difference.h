@@ -21,7 +21,7 @@ struct Difference {
 // left out; of a counter that only one of them has (another rule of memory) nothing is said.
 std::vector<Difference> differencesOf(const Report& a, const Report& b);
 
-// "8 times fewer", "twice as many", "12 % more"; a and b are not equal, neither is 0.
+// "8 times fewer", "twice as many", "12% more"; a and b are not equal, neither is 0.
 Text changeInWords(f64 a, f64 b);
 
 }  // namespace lockstep::model

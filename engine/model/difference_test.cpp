@@ -23,8 +23,8 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
         const char *en, *zh;
     };
     for (const Case& c : {Case{524288, 65536, "8 times fewer", "减少到 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
-                          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12 % more", "增加 12%"},
-                          Case{1000, 955, "4.5 % fewer", "减少 4.5%"}, Case{100000, 100030, "0.03 % more", "增加 0.03%"},
+                          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
+                          Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
                           Case{64, 32, "half as many", "减少一半"}, Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
         EXPECT_EQ(changeInWords(c.a, c.b).en, c.en);
         EXPECT_EQ(changeInWords(c.a, c.b).zh, c.zh);

@@ -140,7 +140,7 @@ private:
     }
     // What became of an access that could not be done.
     Text consequence() const {
-        if (onGpu()) return {"on the GPU it meets whatever lies there", "在 GPU 上会碰到那里原有的任意数据"};
+        if (onGpu()) return {"on the GPU it accesses whatever lies there", "在 GPU 上访问的是那里原有的任意数据"};
         if (finding_.strayed()) {
             if (finding_.who.kind == AccessKind::Load)
                 return {"as on a GPU, it gets what lies there", "与在 GPU 上一样，读到的是那里原有的内容"};
@@ -175,7 +175,7 @@ private:
     Text misaligned() const {
         const Text who = subject(), does = verb(finding_.who.kind), what = place(), then = consequence();
         const std::string ends = onGpu() ? "" : fmt::format(" Here {}.", then.en);
-        return {fmt::format("{} {} {} at {}, which is not a multiple of {}: a GPU stops the kernel there "
+        return {fmt::format("{} {} {} at {}, which is not a multiple of {}: a GPU aborts the kernel there "
                             "(misaligned address).{} "
                             "Start wide accesses at whole elements of their own size.",
                             who.en, does.en, counted(finding_.widthBytes, "byte"), what.en,
@@ -190,18 +190,18 @@ private:
         const Text who = subject(), what = place();
         const bool shared = finding_.space == Space::Shared;
         return {fmt::format(
-                    "{} reads {}, which no thread has written yet: its value is whatever was left there. {}",
+                    "{} reads {}, which no thread has written yet: the value is indeterminate. {}",
                     who.en, what.en,
                     shared ? "Write it first, with __syncthreads() between the write and the read."
                            : "Give it a value first."),
-                fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是遗留的任意值。{}", who.zh, what.zh,
+                fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是不确定的值。{}", who.zh, what.zh,
                             shared ? "请先写入，并在写与读之间加上 __syncthreads()。" : "请先给它赋值。")};
     }
 
     Text race() const {
         if (!finding_.other)
             return {
-                fmt::format("{} and another thread meet at {} with nothing to order them.", subject().en,
+                fmt::format("{} and another thread conflict at {} without synchronization.", subject().en,
                             place().en),
                 fmt::format("{}与另一个线程在{}处冲突，二者之间没有任何同步。", subject().zh, place().zh)};
         const Culprit &a = finding_.who, &b = *finding_.other;
@@ -213,10 +213,10 @@ private:
                                           "读到旧值还是新值，每次运行都可能不同"};
         const Text advice = adviceAgainstRace();
         return {
-            fmt::format("{}{} {} {} and {}{} {} it too, with nothing to order them: {}. {}", first.en,
+            fmt::format("{}{} {} {}, and {}{} {} it without synchronization: {}. {}", first.en,
                         line(a).en, verb(a.kind).en, what.en, second.en, line(b).en, verb(b.kind).en, why.en,
                         advice.en),
-            fmt::format("{}{}{}{}，{}{}也{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh,
+            fmt::format("{}{}{}{}，而{}{}{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh,
                         verb(a.kind).zh, what.zh, second.zh, line(b).zh, verb(b.kind).zh, why.zh, advice.zh)};
     }
     // "line 21", as in the message.
@@ -288,13 +288,13 @@ private:
         const Text otherDid = finding_.other && !trace::writes(finding_.other->kind) ? Text{"read", "读取"}
                                                                                      : Text{"wrote", "写入"};
         return {
-            fmt::format("{}{} {} {}, which {} {}{} with no __syncwarp() between: that "
-                        "relies on the warp running in lock step, "
-                        "which devices since compute capability 7.0 do not promise. Put __syncwarp() between "
+            fmt::format("{}{} {} {}, which {} {}{} with no __syncwarp() between: this "
+                        "assumes warp-synchronous execution, "
+                        "which devices since compute capability 7.0 do not guarantee. Put __syncwarp() between "
                         "the two.",
                         who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
             fmt::format("{}{}{}{}，而{}{}刚刚{}过它，中间没有 "
-                        "__syncwarp()：这依赖于线程束步调一致地执行，"
+                        "__syncwarp()：这依赖线程束同步，"
                         "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
                         who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,
                         otherDid.zh)};
@@ -317,7 +317,7 @@ private:
         const bool warpWide =
             !name.starts_with("bar.sync") && !name.starts_with("barrier.sync") && !name.empty();
         if (finding_.detail == "mask")
-            return {fmt::format("{} comes to {} with a member mask that its own lane is not in: the result is undefined. Put every lane "
+            return {fmt::format("{} reaches {} with a member mask that its own lane is not in: the result is undefined. Put every lane "
                                 "that gets here into the mask, for instance by __ballot_sync() before the branch.",
                                 subject().en, barrier),
                     fmt::format("{}执行 {} 时，成员掩码里没有它自己的通道：结果未定义。请让掩码包含所有会执行到这里的通道，"
@@ -326,15 +326,15 @@ private:
         const std::string otherWarp = finding_.detail.starts_with("warp ") ? finding_.detail.substr(5) : "";
         const Text missing =
             finding_.lanes.empty()
-                ? Text{fmt::format("some threads of its {} never come", warpWide ? "warp" : "block"),
+                ? Text{fmt::format("some threads of its {} never arrive", warpWide ? "warp" : "block"),
                        warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
             : !otherWarp.empty()
-                ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp + " are not there",
+                ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp + (finding_.lanes.count() == 1 ? " has not arrived" : " have not arrived"),
                        "线程束 " + otherWarp + " 的" + laneList(finding_.lanes).zh + " 没有到达"}
-                : Text{laneList(finding_.lanes).en + " of its warp are not there",
+                : Text{laneList(finding_.lanes).en + " of its warp " + (finding_.lanes.count() == 1 ? "has" : "have") + " not arrived",
                        "所在线程束的" + laneList(finding_.lanes).zh + " 没有到达"};
-        return {fmt::format("{} waits at {}, but {}: a GPU hangs there or goes on with wrong data. Move it "
-                            "out of the branch, so that every thread comes to it.",
+        return {fmt::format("{} waits at {}, but {}: a GPU hangs there or continues with wrong data. Move it "
+                            "out of the branch, so that every thread reaches it.",
                             subject().en, barrier, missing.en),
                 fmt::format("{}在 {} 处等待，但{}：GPU "
                             "会在此挂起，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
@@ -345,18 +345,18 @@ private:
         constexpr u64 kNearNull = 4096;
         const Text who = subject(), does = verb(finding_.who.kind);
         if (opcode().starts_with("call"))
-            return {fmt::format("{} calls the function at address {:#x}, where none lies: a GPU stops the kernel there. Check that the function "
+            return {fmt::format("{} calls {:#x}, which is not a function: a GPU aborts the kernel there. Check that the function "
                                 "pointer was set before the call.",
                                 who.en, finding_.address),
-                    fmt::format("{}调用地址 {:#x} 处的函数，而那里没有函数：GPU 会在此中止核函数。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
+                    fmt::format("{}调用 {:#x}，而那里不是函数：GPU 会在此中止核函数。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
         const Text what =
             finding_.address == 0 ? Text{"address 0, a null pointer", "地址 0（空指针）"}
             : finding_.address < kNearNull
                 ? Text{fmt::format("address {}, a null pointer and an offset", finding_.address),
                        fmt::format("地址 {}（空指针加偏移）", finding_.address)}
-                : Text{fmt::format("address {:#x}, where no buffer lies", finding_.address),
+                : Text{fmt::format("address {:#x}, which belongs to no buffer", finding_.address),
                        fmt::format("地址 {:#x}，那里没有任何缓冲区", finding_.address)};
-        return {fmt::format("{} {} {}: a GPU stops the kernel there (illegal address). Check that the "
+        return {fmt::format("{} {} {}: a GPU aborts the kernel there (illegal address). Check that the "
                             "pointer was passed to the kernel and that the index is not far off.",
                             who.en, does.en, what.en),
                 fmt::format(
@@ -383,7 +383,7 @@ private:
              "The time limit stopped the run here; --limit gives it longer. If it should have ended by then, look "
              "for a loop that does not end or a wait for something that never comes.",
              "时间限制使运行停在这里；用 --limit 可以放宽。如果它本该已经结束，请检查是否有不会结束的循环，或永远等不到的条件。"},
-            {"cancelled", "The run was cancelled; this is how far it had come.", "运行被取消，当时执行到这里。"},
+            {"cancelled", "The run was canceled; this is how far it had come.", "运行被取消，当时执行到这里。"},
             {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
              "核函数在这里自行中止（trap），断言失败时就会这样。"},
             {"calls nested too deeply",
@@ -393,7 +393,7 @@ private:
         };
         if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion)) {
             const std::string condition = finding_.detail.substr(kAssertion.size());
-            return {fmt::format("{} comes here though assert({}) does not hold: a GPU stops the whole kernel there.", subject().en, condition),
+            return {fmt::format("{} reaches assert({}), which does not hold: a GPU aborts the whole kernel there.", subject().en, condition),
                     fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个核函数。", subject().zh, condition)};
         }
         for (const Row& row : rows)

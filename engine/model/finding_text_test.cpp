@@ -105,11 +105,11 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                                 .thread = {0, 1, 0},
                                 .kind = AccessKind::Load};
     expect(race,
-           "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes and thread (x 0, y 1) of the "
-           "same block (line 8) reads it too, with nothing to order them: whether the old or the new value "
+           "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes, and thread (x 0, y 1) of the "
+           "same block (line 8) reads it without synchronization: whether the old or the new value "
            "is read differs from run to run. Put __syncthreads() between the two.",
-           "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，同一线程块的线程 (x 0, y 1)"
-           "（第 8 行）也读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，而同一线程块的线程 (x 0, y 1)"
+           "（第 8 行）读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
            "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
     EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"),
@@ -121,15 +121,15 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                   .en.find("which value stays differs from run to run. Let one thread do it"),
               std::string::npos);
     race.other.reset();
-    EXPECT_NE(describe(race, module, recording).en.find("and another thread meet at Mds + 4 bytes"),
+    EXPECT_NE(describe(race, module, recording).en.find("and another thread conflict at Mds + 4 bytes"),
               std::string::npos);
 }
 
 TEST_F(FindingText, NamesAPlaceInASharedArrayByItsIndicesWhereTheShapeIsKnown) {
     Finding race = inShared(FindingKind::Race, AccessKind::Store, 12);
     const std::vector<ArrayShape> shapes{{"Mds", {2, 2}, 4}};
-    EXPECT_NE(describe(race, module, recording).en.find("meet at Mds + 12 bytes"), std::string::npos);
-    EXPECT_NE(describe(race, module, recording, shapes).en.find("meet at Mds[1][1]"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording).en.find("conflict at Mds + 12 bytes"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording, shapes).en.find("conflict at Mds[1][1]"), std::string::npos);
     EXPECT_NE(describe(race, module, recording, shapes).zh.find("Mds[1][1]"), std::string::npos);
 }
 
@@ -199,27 +199,27 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
     Finding odd = inBuffer(FindingKind::Misaligned, AccessKind::Load, 1, 6);
     const Case cases[] = {
         {odd,
-         "reads 4 bytes at P + 6 bytes, which is not a multiple of 4: a GPU stops the kernel there "
+         "reads 4 bytes at P + 6 bytes, which is not a multiple of 4: a GPU aborts the kernel there "
          "(misaligned address). Here it gets poison",
          "在 P + 6 字节处读取 4 字节"},
         {inShared(FindingKind::UninitializedRead, AccessKind::Load, 16),
-         "reads Nds, which no thread has written yet: its value is whatever was left there. Write it first, "
+         "reads Nds, which no thread has written yet: the value is indeterminate. Write it first, "
          "with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "步调一致"},
-        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp are not there: a GPU hangs there",
+        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp have not arrived: a GPU hangs there",
          "所在线程束的通道 1-3 没有到达"},
-        {ofAnother, "but lanes 1-3 of warp 1 are not there", "线程束 1 的通道 1-3 没有到达"},
-        {outsideMask, "comes to __syncwarp() with a member mask that its own lane is not in", "成员掩码里没有它自己的通道"},
+        {ofAnother, "but lanes 1-3 of warp 1 have not arrived", "线程束 1 的通道 1-3 没有到达"},
+        {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in", "成员掩码里没有它自己的通道"},
         {assertion, "comes here though assert(i < n) does not hold", "而 assert(i < n) 不成立"},
-        {cancelled, "The run was cancelled", "运行被取消"},
+        {cancelled, "The run was canceled", "运行被取消"},
         {at(FindingKind::DivergentBarrier, "bar.warp.sync"),
-         "waits at __syncwarp(), but some threads of its warp never come", "__syncwarp()"},
-        {null, "reads address 8, a null pointer and an offset: a GPU stops the kernel there", "空指针"},
-        {wild, "reads address 0xdeadbeef0, where no buffer lies", "0xdeadbeef0"},
+         "waits at __syncwarp(), but some threads of its warp never arrive", "__syncwarp()"},
+        {null, "reads address 8, a null pointer and an offset: a GPU aborts the kernel there", "空指针"},
+        {wild, "reads address 0xdeadbeef0, which belongs to no buffer", "0xdeadbeef0"},
         {at(FindingKind::DivisionByZero, "div.s32"),
          "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
@@ -262,7 +262,7 @@ TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
 TEST_F(FindingText, OfTheGpuPromisesNoPoison) {
     recording.backend = "gpu";
     EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 36), module, recording)
-                  .en.find("on the GPU it meets whatever lies there"),
+                  .en.find("on the GPU it accesses whatever lies there"),
               std::string::npos);
 }
 

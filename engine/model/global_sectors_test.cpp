@@ -152,7 +152,7 @@ TEST(GlobalCost, OfAtomicsSumsTheMostLanesOnOneWordOfEachSector) {  // measured 
         u32 sectors;
     };
     const Case cases[] = {{"one address", strided(0), 32},
-                          {"32 neighbouring words", strided(4), 4},
+                          {"32 neighboring words", strided(4), 4},
                           {"two lanes on each of 16 words", [](u64 lane) { return lane / 2 * 4; }, 4},
                           {"three lanes on one word, the others each on their own of the same sectors",
                            [](u64 lane) { return lane < 3 ? 0 : lane * 4; }, 6}};

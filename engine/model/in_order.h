@@ -1,4 +1,4 @@
-// cc 1.0 and 1.1 serve a half-warp at once only where lane k takes word k of a segment; else each lane goes alone.
+// cc 1.0 and 1.1 serve a half-warp at once only where lane k takes word k of a segment; else each lane is served alone.
 #pragma once
 
 #include <optional>

@@ -86,7 +86,7 @@ private:
     Slice& sliceOf(u64 line) { return slices_[l2SliceOf(line)]; }
     Line& touch(const Place& at);
     Line* find(u64 line);
-    u32 bring(Slice& slice, Line& line, u32 sectors) const;  // from device memory, with their neighbours; how many
+    u32 bring(Slice& slice, Line& line, u32 sectors) const;  // from device memory, with their neighbors; how many
     static void giveUp(Slice& slice, Entry& old);
     static Line brought(const Slice& slice, u64 line);
     static u32 fill(Slice& slice, Line& line, u32 sectors);  // how many

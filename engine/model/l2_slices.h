@@ -10,9 +10,9 @@ namespace lockstep::model {
 // of its own stores), and so it is the same on every host.
 constexpr u32 kL2Slices = 8;
 
-// Spreads lines evenly: neighbours, and those a power of two apart.
+// Spreads lines evenly: neighbors, and those a power of two apart.
 constexpr u64 lineHash(u64 line) { return line * 0x9e3779b97f4a7c15u; }  // 2^64 / golden ratio
-// Where something of a line is kept, of `places` in all: those of a slice are neighbours, where `places` is a multiple of the slices.
+// Where something of a line is kept, of `places` in all: those of a slice are neighbors, where `places` is a multiple of the slices.
 constexpr u64 placeOfLine(u64 line, u64 places) { return u64(static_cast<unsigned __int128>(lineHash(line)) * places >> 64); }
 constexpr u32 l2SliceOf(u64 line) { return u32(placeOfLine(line, kL2Slices)); }
 

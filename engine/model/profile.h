@@ -22,7 +22,7 @@ enum class SharedRule : u8 {
     Words,          // cc 2.x: a bank gives one word a pass, to every lane that wants it
     WordPairs,     // cc 3.x, 4-byte mode: as Words, but words i and i+32 of one 64-word segment come together
     DoubleWords,   // cc 3.x, 8-byte mode: a bank gives 8 bytes a pass, to every lane that wants some of them
-    MergingWords,  // as Words; a wide load whose neighbouring lanes agree is served in groups of twice the
+    MergingWords,  // as Words; a wide load whose neighboring lanes agree is served in groups of twice the
                    // lanes
 };
 

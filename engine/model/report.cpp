@@ -166,7 +166,7 @@ SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& en
             std::erase_if(machine.removed, [&](Pc pc) { return holdsAnyOf(merged, {pc}); });
         }
     addDifferences(modelled, machine, number, sites, into.differences);
-    for (Pc pc : read->unclear) into.differences.push_back({.at = {number, pc}, .modelled = "one width", .machine = "several widths, or several turns of a loop as one: as modelled"});
+    for (Pc pc : read->unclear) into.differences.push_back({.at = {number, pc}, .modelled = "one width", .machine = "several widths, or several turns of a loop as one: as modeled"});
     for (Pc pc : machine.removed)
         if (std::ranges::find(sites, pc, &SiteReport::pc) != sites.end()) into.removed.push_back({number, pc});
     return machine;
@@ -346,7 +346,7 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
     return sorted;
 }
 
-// machineCode: null where what the compiler does is modelled.
+// machineCode: null where what the compiler does is modeled.
 MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, std::optional<u32> registersPerThread,
                     const sass::MachineCode* machineCode) {
     MachineReport built;

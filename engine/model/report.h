@@ -31,7 +31,7 @@ struct SiteReport {
     // sectors: transactions where `countsSectors` is false (cc 1.x; loads that L1 caches on cc 2.x and 3.x).
     bool countsSectors = true;
     u64 executions = 0, activeLanes = 0, requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
-    // Loads and stores of shared memory that the compiler merges with neighbours of theirs (shared_merging.h).
+    // Loads and stores of shared memory that the compiler merges with neighbors of theirs (shared_merging.h).
     struct Merged {
         Pc first;                                  // the merged access is counted at this one of them
         u8 widthBytes = 8;                         // of the merged access

@@ -59,11 +59,11 @@ public:
         const std::string_view form = instruction_.form;
         if (form.starts_with("bra")) return branch();
         if (form.starts_with("bar.warp"))
-            return {name_.en + " meets at __syncwarp(): its lanes go on together.",
-                    name_.zh + "在 __syncwarp() 处会合：各通道一起继续。"};
+            return {name_.en + " synchronizes at __syncwarp(): its lanes continue together.",
+                    name_.zh + "在 __syncwarp() 处同步：各通道一起继续。"};
         if (form.starts_with("bar.arrive"))
-            return {name_.en + " reports at a named barrier and goes on without waiting.",
-                    name_.zh + "在命名屏障处报到，不等待就继续。"};
+            return {name_.en + " arrives at a named barrier and continues without waiting.",
+                    name_.zh + "到达命名屏障，不等待就继续。"};
         if (form.starts_with("bar")) return barrier();
         if (form.starts_with("ret") || form.starts_with("exit")) return ends();
         if (instruction_.modifiers.space == ptx::StateSpace::Param && form.starts_with("ld"))
@@ -101,7 +101,7 @@ private:
                                ? Text{"each thread's own local memory", "各线程自己的本地内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
                                                              : Text{"the kernel's parameters", "核函数参数"};
-        return {fmt::format("{} {} {} a lane of {} in {}.", name_.en, does.en, counted(access.widthBytes, "byte"),
+        return {fmt::format("{} {} {} per lane of {} in {}.", name_.en, does.en, counted(access.widthBytes, "byte"),
                             where.en, lanes.en),
                 fmt::format("{}在{}上{}{}，每个通道 {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
                             access.widthBytes)};
@@ -119,34 +119,35 @@ private:
         const std::optional<LaneMask> path =
             instruction_.guard.present ? pathMask(module_, trace_, at_) : std::optional(taken);
         if (path && taken.empty())
-            return {fmt::format("None of {}'s {} branches: they go on at {}.", lower(name_.en),
+            return {fmt::format("None of {}'s {} takes the branch: they fall through to {}.", lower(name_.en),
                                 counted(u64(path->count()), "lane"), onwards.en),
                     fmt::format("{}的 {} 个通道都不跳转，从{}继续。", name_.zh, path->count(), onwards.zh)};
         if (!path || *path == taken) {
             const Text lanes = lanesOf(u32(taken.count()), lanesOfWarp_);
-            return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "go round again from" : "jump to",
+            return {fmt::format("{}: {} {} {}.", name_.en, lanes.en, back ? "loop back to" : "jump to",
                                 target.en),
                     fmt::format("{}：{}{}{}。", name_.zh, lanes.zh, back ? "再循环一次，回到" : "跳转到",
                                 target.zh)};
         }
         const u32 others = u32((*path & ~taken).count());
         if (back)
-            return {fmt::format("{} splits: {} go round again from {}, {} leave the loop and wait.", name_.en,
-                                counted(u64(taken.count()), "lane"), target.en, others),
+            return {fmt::format("{} diverges: {} {} back to {}, {} {} the loop and {}.", name_.en,
+                                counted(u64(taken.count()), "lane"), taken.count() == 1 ? "loops" : "loop", target.en, others,
+                                others == 1 ? "leaves" : "leave", others == 1 ? "waits" : "wait"),
                     fmt::format("{}发生分化：{} 个通道回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
         if (target.en == onwards.en && meet != kNoPc && ways.meeting.en == target.en)
-            return {fmt::format("{} splits: {} {} part of {}, {} {} through it; they meet again there.",
+            return {fmt::format("{} diverges: {} {} part of {}, {} {} it; they reconverge there.",
                                 name_.en, counted(u64(taken.count()), "lane"), taken.count() == 1 ? "skips" : "skip",
-                                target.en, others, others == 1 ? "goes" : "go"),
-                    fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新会合。", name_.zh,
+                                target.en, others, others == 1 ? "executes" : "execute"),
+                    fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新汇合。", name_.zh,
                                 taken.count(), target.zh, others)};
-        const Text meeting = meet == kNoPc ? Text{"they do not meet again before the end", "到结束前不再会合"}
-                                           : Text{"they meet again at " + ways.meeting.en, "它们在" + ways.meeting.zh + "重新会合"};
-        return {fmt::format("{} splits: {} {} to {}, {} {} on at {}; {}.", name_.en,
-                            counted(u64(taken.count()), "lane"), taken.count() == 1 ? "jumps" : "jump", target.en, others,
-                            others == 1 ? "goes" : "go", onwards.en, meeting.en),
+        const Text meeting = meet == kNoPc ? Text{"they do not reconverge before the end", "到结束前不再汇合"}
+                                           : Text{"they reconverge at " + ways.meeting.en, "它们在" + ways.meeting.zh + "重新汇合"};
+        return {fmt::format("{} diverges: {} {} the branch to {}, {} {} through to {}; {}.", name_.en,
+                            counted(u64(taken.count()), "lane"), taken.count() == 1 ? "takes" : "take", target.en, others,
+                            others == 1 ? "falls" : "fall", onwards.en, meeting.en),
                 fmt::format("{}发生分化：{} 个通道跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
                             target.zh, others, onwards.zh, meeting.zh)};
     }
@@ -163,7 +164,7 @@ private:
     Text barrier() const {
         const u32 phase = trace_.phaseOf(at_);
         return {
-            fmt::format("{} waits at __syncthreads() until all warps of the block are here: barrier interval {} ends.",
+            fmt::format("{} waits at __syncthreads() until all warps of the block have arrived: barrier interval {} ends.",
                         name_.en, phase),
             fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：屏障区间 {} 结束。", name_.zh,
                         phase)};

@@ -29,7 +29,7 @@ Text sharedSentence(const trace::WarpAccess& access, const Profile& profile, con
                     SharedAtomicForm form = SharedAtomicForm::Native);
 Text globalSentence(const trace::WarpAccess& access, const Profile& profile, const AccessWords& words);
 
-// The lanes that are on this step's path, those whose guard is false included, as far as the neighbouring
+// The lanes that are on this step's path, those whose guard is false included, as far as the neighboring
 // steps of the same straight run show it.
 std::optional<LaneMask> pathMask(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
 

@@ -48,11 +48,11 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
          "Warp 1 (1 of its 32 lanes) reads 1 word of Mds: 1 wavefront.",
          "线程束 1（32 个通道中的 1 个）读取 Mds 的 1 个字：1 个波前。"},
         {"float4", AccessKind::Load, 16, [](u64 lane) { return lane * 16; },
-         "Warp 1 reads 32 x 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 "
+         "Warp 1 reads 32 × 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 "
          "wavefronts.",
-         "线程束 1 读取 Mds 的 32 x 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
+         "线程束 1 读取 Mds 的 32 × 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
-         "Warp 1 updates 1 word of Mds atomically, one lane of a bank at a time: 32 wavefronts instead of 1.",
+         "Warp 1 updates 1 word of Mds atomically, one lane per bank in each wavefront: 32 wavefronts instead of 1.",
          "线程束 1 原子更新 Mds 的 1 个字，每个存储体一次只处理一个通道：需要 32 个波前，而不是 1 "
          "个。"},
         {"nobody", AccessKind::Load, 4, [](u64) { return std::nullopt; },
@@ -80,29 +80,29 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
     };
     const Case cases[] = {
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 4 sectors, no byte wasted.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，4 个扇区，没有浪费一个字节。"},
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 4 sectors, all bytes used.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，4 个扇区，字节全部用上。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
          "byte is not at a multiple of 32.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始字节不是 32 "
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始地址不是 32 "
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
          "Warp 0 writes 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
-         "4, 1,024 bytes moved for 128 wanted.",
-         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，为需要的 "
-         "128 字节搬运了 1,024 字节。"},
+         "4, 1,024 bytes of sectors, 128 written.",
+         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，涉及 "
+         "1,024 字节的扇区，写入 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes moved for 128 "
-         "wanted.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，为需要的 128 字节搬运了 1,024 "
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes transferred, 128 "
+         "requested.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，传输 1,024 字节，请求 128 "
          "字节。"},
         {"cc20", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, no byte wasted.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，没有浪费一个字节。"},
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，字节全部用上。"},
         {"cc90", AccessKind::Reduction, 4, [](u64) { return 0; },
          "Warp 0 updates 1 element of M atomically: 1 request, 32 sector accesses.",
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问。"},
@@ -121,7 +121,7 @@ TEST(AccessSentences, NameNothingWhereNothingIsKnown) {
         sharedSentence(column, defaultProfile(), {}).en,
         "The warp reads 32 words, all in bank 0: served one after another, 32 wavefronts instead of 1.");
     EXPECT_EQ(globalSentence(column, defaultProfile(), {}).zh,
-              "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，为需要的 128 字节搬运了 1,024 字节。");
+              "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，传输 1,024 字节，请求 128 字节。");
 }
 
 class StepSentences : public testing::Test {
@@ -143,13 +143,13 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     const Pc compare = pcOf(module, "setp.lt.s32"), branch = pcOf(module, "bra");
     run({{compare, 0xffffffff}, {branch, 0x0000ffff}});
     EXPECT_EQ(at(1).en,
-              "Warp 1 splits: 16 lanes jump to line 12, 16 go on at line 11; they meet again at line 12.");
+              "Warp 1 diverges: 16 lanes take the branch to line 12, 16 fall through to line 11; they reconverge at line 12.");
     EXPECT_EQ(at(1).zh,
-              "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新会合。");
+              "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新汇合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
     EXPECT_EQ(at(1).en, "Warp 1: all 32 lanes jump to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
-    EXPECT_EQ(at(1).en, "None of warp 1's 8 lanes branches: they go on at line 11.");
+    EXPECT_EQ(at(1).en, "None of warp 1's 8 lanes takes the branch: they fall through to line 11.");
     EXPECT_EQ(at(1).zh, "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
 }
 
@@ -165,8 +165,8 @@ TEST_F(StepSentences, SayWhichLinesEachWayOfABranchHasForItself) {
     ASSERT_TRUE(parsed) << describe(parsed.error());
     module = std::move(*parsed);
     run({{pcOf(module, "setp.eq.u32"), 0xffffffff}, {pcOf(module, "bra"), 0x55555555}});
-    EXPECT_EQ(at(1).en, "Warp 1 splits: 16 lanes jump to line 11, 16 go on at line 14; they meet again at line 17.");
-    EXPECT_EQ(at(1).zh, "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新会合。");
+    EXPECT_EQ(at(1).en, "Warp 1 diverges: 16 lanes take the branch to line 11, 16 fall through to line 14; they reconverge at line 17.");
+    EXPECT_EQ(at(1).zh, "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新汇合。");
 }
 
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
@@ -179,8 +179,8 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     EXPECT_EQ(at(0).en, "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
     EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
     EXPECT_EQ(at(1).en,
-              "Warp 1 waits at __syncthreads() until all warps of the block are here: barrier interval 0 ends.");
-    EXPECT_EQ(at(2).en, "Warp 1 meets at __syncwarp(): its lanes go on together.");
+              "Warp 1 waits at __syncthreads() until all warps of the block have arrived: barrier interval 0 ends.");
+    EXPECT_EQ(at(2).en, "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
     EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上计算 p = a 与 b 比较的结果（setp.lt.s32）。");
@@ -211,7 +211,7 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
     for (u32 lane = 0; lane < kWarpSize; ++lane) warp.layouts[0].distances[lane] = 4 * lane;
     warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
-    EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, no byte wasted.");
+    EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
     EXPECT_EQ(at(1).en,
               "Warp 1 (2 of its 32 lanes) reads 2 words of Nds, each in a bank of its own: no conflict, 1 "
               "wavefront.");

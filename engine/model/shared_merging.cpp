@@ -131,7 +131,7 @@ private:
         Window& window = loads_.try_emplace(place->family, place->window).first->second;
         if (!window.slots[place->slot]) window.slots[place->slot] = pc;
     }
-    // Stores keep their order: only neighbours in the text, of one window, come together.
+    // Stores keep their order: only neighbors in the text, of one window, come together.
     void addStore(Pc pc, const Instruction& instruction) {
         const std::optional<Place> place = placeOf(instruction);
         if (!place || !stores_ || stores_->first != place->family || stores_->second.slots[place->slot]) closeStores();

@@ -1,4 +1,4 @@
-// What ptxas makes of neighbouring shared loads and stores of one thread: where it can prove the alignment, two or four of them
+// What ptxas makes of neighboring shared loads and stores of one thread: where it can prove the alignment, two or four of them
 // become one of 8 or 16 bytes. A tiled matrix product written with 16 loads of 4 bytes along a row runs with 4 of 16.
 #pragma once
 
@@ -17,8 +17,8 @@ struct MergedAccess {
     std::vector<Pc> members;   // ascending address, `first` included
 };
 
-// Of all functions that the kernel reaches, ascending first pc of a member. Learnt from the machine code of ptxas 13.0 for cc 9.0
-// (110 small kernels, the textbook's and the catalogue's); it is the same for 7.5, 8.0, 8.6, 8.9, 10.0 and 12.0.
+// Of all functions that the kernel reaches, ascending first pc of a member. Learned from the machine code of ptxas 13.0 for cc 9.0
+// (110 small kernels, the textbook's and the catalog's); it is the same for 7.5, 8.0, 8.6, 8.9, 10.0 and 12.0.
 std::vector<MergedAccess> mergedSharedAccesses(const ptx::Module& module, const ptx::Function& entry, u64 dynamicSharedBytes);
 
 }  // namespace lockstep::model

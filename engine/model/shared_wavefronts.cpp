@@ -32,7 +32,7 @@ bool neighboursAgree(const WarpAccess& access, u32 distance) {
     return true;
 }
 
-// Measured on an H200: 8- and 16-byte loads whose neighbours agree are served in groups of twice the lanes;
+// Measured on an H200: 8- and 16-byte loads whose neighbors agree are served in groups of twice the lanes;
 // stores never.
 bool merges(const WarpAccess& access, const Profile& profile) {
     return profile.sharedRule == SharedRule::MergingWords && access.widthBytes >= 8 &&
@@ -81,7 +81,7 @@ u32 bankOf(u64 word, const Profile& profile) {
     return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
 }
 
-// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode, neighbours.
+// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode, neighbors.
 u64 unitOf(u64 word, const Profile& profile) {
     switch (profile.sharedRule) {
         case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
@@ -93,7 +93,7 @@ u64 unitOf(u64 word, const Profile& profile) {
 template <class Visit>
 u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile, Visit&& visit) {
     Queues queues;
-    // An atomic serves one lane of a bank at a time, the lanes of one word too (measured on 9.0).
+    // An atomic serves one lane per bank in each wavefront, the lanes of one word too (measured on 9.0).
     const bool shared = !isAtomic(access.kind);
     for (Lane lane : group)
         for (u32 n = 0; n < wordsPerLane(access); ++n) {

@@ -30,7 +30,7 @@ struct Pass {
 // Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores, and
 // for native atomics (shared_atomics.h has the others).
 u32 sharedWavefronts(const trace::WarpAccess& access, const Profile& profile);
-// The least possible for these active lanes, width and grouping, whatever the addresses. Where neighbouring
+// The least possible for these active lanes, width and grouping, whatever the addresses. Where neighboring
 // lanes agree, the grouping is that of the merged lanes, as in ncu's bank conflicts = wavefronts - ideal.
 u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
 // passes().size() == sharedWavefronts(): which pass serves whom is our choice (first come, first served), the

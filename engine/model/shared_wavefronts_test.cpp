@@ -94,7 +94,7 @@ TEST(SharedWavefronts, OfWideAccessesAddUpOverTheirGroups) {
     const auto pairs = [](u64 lane) { return lane / 2 * 8; };
     EXPECT_EQ(sharedWavefronts(shared(AccessKind::Load, 8, pairs), defaultProfile()), 1u);
     EXPECT_EQ(sharedWavefronts(shared(AccessKind::Store, 8, pairs), defaultProfile()), 2u);
-    // The same for a load in which the neighbour is inactive.
+    // The same for a load in which the neighbor is inactive.
     const auto everyFifth = [](u64 lane) { return lane % 5 ? std::nullopt : std::optional<u64>(lane * 8); };
     EXPECT_EQ(sharedGroups(shared(AccessKind::Load, 8, everyFifth), defaultProfile()).size(), 1u);
     EXPECT_EQ(sharedGroups(shared(AccessKind::Store, 8, everyFifth), defaultProfile()).size(), 2u);

@@ -15,7 +15,7 @@ namespace {
 // Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are more than the host's hold.
 constexpr std::size_t kScattered = 4;
 
-// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none, warps that store neighbouring words
+// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none, warps that store neighboring words
 // do so one behind the other and more of their stores are merged than were measured (copy_offset), with 192 fewer.
 constexpr u64 kLate = 80;
 constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the next

@@ -348,7 +348,7 @@ u64 bitsAs(const Constant& c, Type type, Lexer& in, Place place) {
             type != Type::None)
             in.fail(FaultKind::Syntax,
                     "a floating-point number where ." + std::string(nameOf(type)) +
-                        " is wanted; write an integer",
+                        " is expected; write an integer",
                     place);
         if (bytes == 4)
             return c.kind == Constant::Kind::Single ? c.bits : std::bit_cast<u32>(f32(asDouble(c)));
@@ -358,7 +358,7 @@ u64 bitsAs(const Constant& c, Type type, Lexer& in, Place place) {
     if (type == Type::Pred) return c.bits != 0;
     if (type == Type::F32 || type == Type::F64)
         in.fail(FaultKind::Syntax,
-                "an integer where ." + std::string(nameOf(type)) + " is wanted; write 1.0 or " +
+                "an integer where ." + std::string(nameOf(type)) + " is expected; write 1.0 or " +
                     (type == Type::F32 ? "0f3F800000" : "0d3FF0000000000000"),
                 place);
     return bytes == 0 || bytes >= 8 ? c.bits : c.bits & ((u64{1} << (8 * bytes)) - 1);

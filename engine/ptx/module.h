@@ -81,7 +81,7 @@ public:
     u32 versionMajor = 0, versionMinor = 0;  // .version
     u32 targetSm = 0;                        // .target sm_90 -> 90
     u32 addressBits = 64;
-    std::vector<std::string> files;  // .file table, normalised; files[0] = "" (none)
+    std::vector<std::string> files;  // .file table, normalized; files[0] = "" (none)
     std::vector<Function> functions;
     std::vector<Variable> variables;
     std::vector<Instruction> instructions;

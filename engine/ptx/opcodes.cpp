@@ -129,7 +129,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"tcgen05", Other, "*", "tensor cores of cc 10"},
     {"testp", Arithmetic, "=p T", "p = a is of that kind of number"},
     {"tex", Memory, "*", "d = a texture at the coordinates"},
-    {"tld4", Memory, "*", "d = four neighbours in a texture"},
+    {"tld4", Memory, "*", "d = four neighbors in a texture"},
     {"trap", Control, "", "end the kernel with an error"},
     {"txq", Other, "*", "d = a property of a texture"},
     {"vabsdiff", Arithmetic, "=b32 b32 b32 b32?", "d = |a - b| of parts of registers"},

@@ -226,7 +226,7 @@ TEST(Opcodes, GiveConstantsTheBitsOfTheirPlace) {
     constexpr Case cases[] = {
         {"add.f32 %f1, %f2, 0f3F800000", 2, Type::F32, 0x3f800000},
         {"add.f32 %f1, %f2, -0f3F800000", 2, Type::F32, 0xbf800000},
-        {"add.f32 %f1, %f2, 0F7FA00001", 2, Type::F32, 0x7fa00001},  // a signalling NaN keeps its bits
+        {"add.f32 %f1, %f2, 0F7FA00001", 2, Type::F32, 0x7fa00001},  // a signaling NaN keeps its bits
         {"mov.f32 %f1, 1.5", 1, Type::F32, 0x3fc00000},
         {"mov.f32 %f1, 0d3FF8000000000000", 1, Type::F32, 0x3fc00000},
         {"mov.f64 %fd1, 0f3FC00000", 1, Type::F64, 0x3ff8000000000000},

@@ -102,7 +102,7 @@ Operand Parser::parseNamed(const OperandRule& rule) {
         case SymbolKind::Function:
             if (rule.type == Type::Pred || rule.role == Role::Fragment)
                 fail(quoted(name) + " is an address; a " +
-                         (rule.type == Type::Pred ? "predicate" : "register") + " is wanted here",
+                         (rule.type == Type::Pred ? "predicate" : "register") + " is expected here",
                      place);
             if (symbol->kind == SymbolKind::Function) return FunctionOperand{FunctionId{symbol->id}};
             {
@@ -111,7 +111,7 @@ Operand Parser::parseNamed(const OperandRule& rule) {
                     variable.offsetBytes = s64(parseConstant(in_).bits);
                 return variable;
             }
-        default: fail(quoted(name) + " is a label; a value is wanted here", place);
+        default: fail(quoted(name) + " is a label; a value is expected here", place);
     }
 }
 

@@ -157,7 +157,7 @@ private:
         const ptx::Instruction& instruction = module_.at(pc);
         if (instruction.guard.present && guards_++ == 0) segment_.guardWord = take(1);
         const Role role = roleOf(instruction);
-        if (role == Role::Refused) return refuse(pc, {"touches memory in a way that is not recorded on a GPU", "访问内存的方式无法在 GPU 上记录"});
+        if (role == Role::Refused) return refuse(pc, {"accesses memory in a way that is not recorded on a GPU", "访问内存的方式无法在 GPU 上记录"});
         if (opcodeOf(instruction) == "call") {
             if (const std::optional<Text> mistake = mistakeInCall(instruction)) return refuse(pc, *mistake);
             known_.clear();

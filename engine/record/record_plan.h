@@ -69,7 +69,7 @@ struct RecordPlan {
     std::vector<ptx::VariableId> symbols;  // whose addresses the kernel writes down, see RecordControl
 };
 
-// A Fault where the kernel has an instruction that touches memory in a way that is not recorded, or calls a function by its address
+// A Fault where the kernel has an instruction that accesses memory in a way that is not recorded, or calls a function by its address
 // or one with arrays of its own.
 Expected<RecordPlan> planRecord(const ptx::Module& module, std::string_view entry, bool values);
 

@@ -9,7 +9,7 @@
 namespace lockstep::run {
 namespace {
 
-// Of a lane, at first: most kernels of the catalogue fit at their defaults.
+// Of a lane, at first: most kernels of the catalog fit at their defaults.
 constexpr u64 kUsualWords = 1 << 14;
 
 template <class T>

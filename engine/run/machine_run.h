@@ -12,7 +12,7 @@
 namespace lockstep::run {
 
 struct MachineRun {
-    std::shared_ptr<const sass::MachineCode> code;  // null: modelled, and `why`
+    std::shared_ptr<const sass::MachineCode> code;  // null: modeled, and `why`
     std::optional<Fault> why;
     std::vector<model::MachineReport::Place> removed;
     std::vector<model::MachineReport::Difference> differences;

@@ -16,7 +16,7 @@ struct Spread {
     f64 median = 0, lowerQuartile = 0, upperQuartile = 0, least = 0, most = 0;
     u32 runs = 0;
 };
-// Quartiles are interpolated between neighbours. There is at least one.
+// Quartiles are interpolated between neighbors. There is at least one.
 Spread spreadOf(std::span<const f64> milliseconds);
 
 struct KernelTiming {

@@ -1,4 +1,4 @@
-// From a variant of the catalogue, or a file of the user's own, to an Experiment: PTX parsed, sources attached, buffers filled.
+// From a variant of the catalog, or a file of the user's own, to an Experiment: PTX parsed, sources attached, buffers filled.
 #include <algorithm>
 
 #include "base/counted.h"
@@ -78,7 +78,7 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     return Compiled{std::move(*module), std::move(*entry)};
 }
 
-// A kernel of the catalogue as PTX: the prebuilt text if it was made from this source; else the source has been edited, and
+// A kernel of the catalog as PTX: the prebuilt text if it was made from this source; else the source has been edited, and
 // is compiled here.
 Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source, const catalog::Family& family,
                             const catalog::Variant& variant, const catalog::Values& values) {
@@ -90,7 +90,7 @@ Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::st
     const std::string name = catalog::sourceName(family, variant);
     if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc) {
         if (!text) return text;
-        return fail(FaultKind::NotFound, "has been edited since its PTX was made, and there is no NVRTC here to compile it anew: " +
+        return fail(FaultKind::NotFound, "has been edited since its PTX was made, and there is no NVRTC here to recompile it: " +
                                              nvrtc.error().message + "; or put the file back as it was", {.file = name});
     }
     const Expected<cuda::CompiledPtx> compiled = cuda::compile(source, name, {.entries = catalog::entriesOf(family, variant, values)});

@@ -60,7 +60,7 @@ Expected<bool> compareWithTable(const OwnReference& reference, std::span<const B
         experimentOf(table, initial), emulator.progress ? &emulator.progress->cancelled : nullptr);
     if (wanted.empty() || isCancelled(emulator)) {
         notes.push_back(
-            note("the result is not checked: the run was cancelled before its reference was computed",
+            note("the result is not checked: the run was canceled before its reference was computed",
                  "结果没有检查：参考结果算出之前运行已被取消"));
         return false;
     }

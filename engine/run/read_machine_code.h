@@ -12,7 +12,7 @@ void readMachineCode(cuda::Disassembler& disassembler, Run& run, const cuda::Pat
 // The same where the disassembler has its answer ready, from a run of the same PTX; false where it would have to ask.
 bool takeMachineCode(cuda::Disassembler& disassembler, Run& run);
 
-// Of the machine code its length alone, which says what launches read of device memory: all else of the run stays modelled.
+// Of the machine code its length alone, which says what launches read of device memory: all else of the run stays modeled.
 void takeCodeLength(cuda::Disassembler& disassembler, Run& run);
 
 u32 computeCapabilityOf(const Run& run);  // of its profile's device: 90

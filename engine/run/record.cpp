@@ -26,7 +26,7 @@ constexpr auto kMostReference = 10s;  // the largest sizes take well under a sec
 constexpr auto kMostOnCpu = 2s;
 constexpr u32 kCpuRuns = 50;
 
-// Sets its flag after a while, or when the record is cancelled, unless it is gone before.
+// Sets its flag after a while, or when the record is canceled, unless it is gone before.
 class Deadline {
 public:
     Deadline(std::chrono::seconds after, const Progress* progress)
@@ -87,7 +87,7 @@ std::optional<f64> cpuMilliseconds(const catalog::Experiment& experiment, const 
 }  // namespace
 
 Expected<Recorded> record(Experiment experiment, const Options& options) {
-    CHECK(experiment.catalog, "of the catalogue");
+    CHECK(experiment.catalog, "of the catalog");
     GpuRun gpu = runOnGpu(experiment, options, {});
     if (!gpu.results && !gpu.kernelIsToBlame) return Unexpected{*gpu.fault};
     RecordedRun run{.kernel = experiment.catalog->family->name + "/" + experiment.catalog->variant->name,

@@ -12,7 +12,7 @@ struct Recorded {
     std::vector<Fault> notes;  // what could not be measured
 };
 
-// The experiment is of the catalogue. A Fault where the kernel does not begin on this GPU; one that begins and
+// The experiment is of the catalog. A Fault where the kernel does not begin on this GPU; one that begins and
 // does not come to its end is recorded as that. Results are compared with the CPU reference, and the family's
 // loop is timed on the CPU, where that takes no more than a few seconds.
 Expected<Recorded> record(Experiment experiment, const Options& options);

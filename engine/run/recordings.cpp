@@ -213,7 +213,7 @@ Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording,
         return note;
     }
     note.message = "the figures measured on " + on +
-                   " are of other code, for this kernel's source has been edited or compiled anew since: they are left out";
+                   " are of other code, for this kernel's source has been edited or recompiled since: they are left out";
     note.chinese = "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
     return note;
 }

@@ -1,5 +1,5 @@
-// Measurements of the catalogue made on a GPU and kept: readable JSON that ships in assets/recordings, or a
-// file of the user's own. So a laptop without a GPU shows what real hardware does, labelled with machine,
+// Measurements of the catalog made on a GPU and kept: readable JSON that ships in assets/recordings, or a
+// file of the user's own. So a laptop without a GPU shows what real hardware does, labeled with machine,
 // driver and date.
 #pragma once
 

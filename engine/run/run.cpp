@@ -22,7 +22,7 @@
 namespace lockstep::run {
 namespace {
 
-// Who ran, in the words of the catalogue or of the command line.
+// Who ran, in the words of the catalog or of the command line.
 trace::Recording describeExperiment(const Experiment& experiment, const model::Profile& profile) {
     trace::Recording recording;
     recording.entry = experiment.entry;
@@ -53,7 +53,7 @@ bool launchesAlike(const Launch& a, const Launch& b) {
 }
 bool looksAlike(const Buffer& a, const Buffer& b) { return a.name == b.name && a.type == b.type && a.shape == b.shape; }
 
-// The variant that a recording says it is of: none if this catalogue lacks it, or has made something else of it since.
+// The variant that a recording says it is of: none if this catalog lacks it, or has made something else of it since.
 std::optional<catalog::Experiment> variantOf(const trace::Recording& recording, const catalog::Catalog& catalog) {
     const auto found = catalog.lookUp(recording.family + "/" + recording.variant);
     if (!found) return std::nullopt;
@@ -288,7 +288,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
         if (!reference) return Unexpected{reference.error()};
         if (cancelled && *cancelled)
-            run.notes.push_back(note(FaultKind::Cancelled, "the result is not checked: the run was cancelled before the processor had worked out the right one", "结果没有检查：处理器算出正确结果之前运行已被取消"));
+            run.notes.push_back(note(FaultKind::Cancelled, "the result is not checked: the run was canceled before the processor had worked out the right one", "结果没有检查：处理器算出正确结果之前运行已被取消"));
         else if (!reference->empty()) run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();

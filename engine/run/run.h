@@ -33,7 +33,7 @@ struct Experiment {
     std::shared_ptr<const ptx::Module> module;
     std::vector<Launch> launches;
     std::vector<Buffer> buffers;
-    // From the catalogue, else empty: family, variant and values; its own buffers have moved to `buffers`.
+    // From the catalog, else empty: family, variant and values; its own buffers have moved to `buffers`.
     std::optional<catalog::Experiment> catalog;
     std::string entry;   // as written in C++
     std::string source;  // path of the .cu or .ptx
@@ -55,7 +55,7 @@ struct FileRequest {
     std::vector<std::string> references = {};  // what its results are compared with, as --reference takes it
 };
 
-// The catalogue's variant with its source, and the PTX that was built from it; where the source has been edited since, NVRTC
+// The catalog's variant with its source, and the PTX that was built from it; where the source has been edited since, NVRTC
 // compiles it anew.
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family, const catalog::Variant& variant,
                           const catalog::Values& values, u64 seed = 1);
@@ -111,7 +111,7 @@ struct Run {
     std::optional<Fault> gpuFault;        // the kernel did not get to its end on the GPU
     std::vector<Fault> notes;             // what the user should know of how it was run, a sentence each
 
-    // False where the result is wrong or a fault may have spoilt it; none where there is nothing to compare with.
+    // False where the result is wrong or a fault may have spoiled it; none where there is nothing to compare with.
     std::optional<bool> correct() const;
     // Something other than a remark was found.
     bool hasFaults() const;
@@ -122,7 +122,7 @@ Expected<Run> run(Experiment experiment, const Options& options);
 u64 sharedBytes(const ptx::Module& module, const Launch& launch);
 
 // A stored recording as a Run: module parsed, report computed, nothing executed. A recording that is not of its own PTX is
-// a Fault. With a catalogue that still has its variant, the same launches and buffers, it is of the catalogue again.
+// a Fault. With a catalog that still has its variant, the same launches and buffers, it is of the catalog again.
 Expected<Run> reopen(trace::Recording recording, const std::string& profile, const catalog::Catalog* catalog = nullptr);
 
 }  // namespace lockstep::run

@@ -172,8 +172,8 @@ private:
                 continue;
             }
             const std::string again = std::to_string(found->second);
-            result_.explanations.push_back({counter.figures.en + ": lanes that went apart meet elsewhere in machine code; with the GPU's own groups of lanes the model says " + again,
-                                            counter.figures.zh + "：分开的通道在机器码中于别处会合；按 GPU 自己的通道分组，模型为 " + again});
+            result_.explanations.push_back({counter.figures.en + ": lanes that diverged reconverge elsewhere in machine code; with the GPU's own groups of lanes the model says " + again,
+                                            counter.figures.zh + "：分化的通道在机器码中于别处汇合；按 GPU 自己的通道分组，模型为 " + again});
         }
     }
 
@@ -227,9 +227,9 @@ private:
         else if (trace.groups) {
             const std::string instructions = std::to_string(trace.regrouped);
             result_.explanations.push_back({counted(trace.regrouped, "instruction") + (trace.regrouped == 1 ? " is" : " are") +
-                                                " executed by other lanes together: where lanes that went apart meet again is the machine code's own; each lane does the same at the same addresses (" +
+                                                " executed by other lanes together: where lanes that diverged reconverge is the machine code's own; each lane does the same at the same addresses (" +
                                                 trace.firstGroup + ")",
-                                            "有 " + instructions + " 条指令由不同的通道组合一起执行：分开的通道在哪里重新会合由机器码决定；每个通道所做的事和访问的地址都相同（" + trace.firstGroup + "）"});
+                                            "有 " + instructions + " 条指令由不同的通道组合一起执行：分化的通道在哪里重新汇合由机器码决定；每个通道所做的事和访问的地址都相同（" + trace.firstGroup + "）"});
         }
         if (trace.raced) {
             const std::string lanes = std::to_string(trace.raced);

@@ -1,4 +1,4 @@
-// The registers of recorded warps over the whole catalogue: gone through again from the record, they give the very addresses and stored
+// The registers of recorded warps over the whole catalog: gone through again from the record, they give the very addresses and stored
 // values that the run had; and for a multiply small enough to be done by hand, the right ones.
 #include "simt/warp_replay.h"
 

@@ -10,7 +10,7 @@
 namespace lockstep::sass {
 namespace {
 
-// A kernel that stores a row to shared memory and sums four neighbours of it: `ptxas -arch=sm_90 -lineinfo -v` of 13.0.88, then
+// A kernel that stores a row to shared memory and sums four neighbors of it: `ptxas -arch=sm_90 -lineinfo -v` of 13.0.88, then
 // `nvdisasm -c -g` of 13.2.51, of a PTX text with the line table of pc_lines.h. Kept where the fuzzer starts from it.
 std::string listing() {
     std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/fuzz/listing/row");

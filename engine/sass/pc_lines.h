@@ -1,5 +1,5 @@
 // A PTX text whose line table counts its own instructions, so that machine code leads back to them one by one. The table that the
-// compiler wrote names lines of the .cu file, of which one may hold twenty loads. Code is the same with either (the catalogue's in
+// compiler wrote names lines of the .cu file, of which one may hold twenty loads. Code is the same with either (the catalog's in
 // all its instances, ptxas 13.0 for cc 9.0).
 #pragma once
 

@@ -44,7 +44,7 @@ const Corner kCorners[] = {
         ld.shared.f32 %f6, [%r1]; ld.shared.f32 %f7, [%r2+4]; fma.rn.f32 %f8, %f7, %f6, %f5;
         ld.shared.f32 %f9, [%r1]; ld.shared.f32 %f10, [%r2+8]; fma.rn.f32 %f11, %f10, %f9, %f8;
         mov.b32 %r0, %f11;)"},
-    {"an intermediate sum that is wanted later", R"(
+    {"an intermediate sum that is expected later", R"(
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
         cvt.rn.f32.u32 %f1, %t; st.shared.f32 [%r1], %f1; bar.sync 0;
         ld.shared.f32 %f3, [%r1]; fma.rn.f32 %f5, %f3, %f1, %f1;
@@ -152,7 +152,7 @@ TEST(Accelerated, ElementsOfArraysAreReadByTheirIndex) {
     EXPECT_EQ(loads("mul.wide.u32 %d1, %t, %n; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 0u) << "the scale is not known";
 }
 
-// How the lanes of a warp lie in a tile decides which of their factors are the same, or neighbours.
+// How the lanes of a warp lie in a tile decides which of their factors are the same, or neighbors.
 TEST(Accelerated, MultiplyAddsInTilesOfAnyWidthAreAsPlain) {
     for (u32 width : {4u, 8u, 12u, 16u, 20u, 24u, 32u, 64u})
         for (const bool rowFirst : {true, false}) {

@@ -15,7 +15,7 @@ using trace::FindingKind;
 
 namespace {
 
-// A thread's stack: 16 bytes of each lane stand side by side, so that lanes at one offset are neighbours and no element is cut.
+// A thread's stack: 16 bytes of each lane stand side by side, so that lanes at one offset are neighbors and no element is cut.
 constexpr u64 kLocalGranule = 16;
 // Whose lanes lie in ever new ways is kept lane by lane from then on.
 constexpr u32 kMostNewShapes = 64;

@@ -53,7 +53,7 @@ template <class T> constexpr T mad24Lo(T a, T b, T c) { return add(mul24Lo(a, b)
 template <class T> constexpr T mad24Hi(T a, T b, T c) { return add(mul24Hi(a, b), c); }
 constexpr s32 mad24HiSat(s32 a, s32 b, s32 c) { return saturated(s64{mul24Hi(a, b)} + c); }
 
-// Quotients of 32 bits go through doubles, which vectorise: a/b keeps at least 1/a from the next integer, far above the rounding.
+// Quotients of 32 bits go through doubles, which vectorize: a/b keeps at least 1/a from the next integer, far above the rounding.
 inline f64 asDouble(s32 a) { return f64(a); }
 inline f64 asDouble(u32 a) { return f64(s32(a ^ 0x80000000u)) + 0x1p31; }
 template <class T>

@@ -88,7 +88,7 @@ struct Result<WithPredicate<T>> {
     static constexpr bool flag(WithPredicate<T> result) { return result.predicate; }
 };
 
-// Simple functions: every lane is computed, which vectorises, and those outside the mask are not stored. A destination is either the very
+// Simple functions: every lane is computed, which vectorizes, and those outside the mask are not stored. A destination is either the very
 // register of a source or does not overlap it, so lanes do not depend on each other: `omp simd` says so, and asks for vectors whatever they cost.
 template <auto F, class R, class... A>
 void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
@@ -171,7 +171,7 @@ struct LaneLoop<F, lanes, During, R (*)(A...)> {
 template <auto F>
 constexpr OpcodeRow opcode(std::string_view form) { return LaneLoop<F, Lanes::Every, AsUsual, decltype(F)>::row(form); }
 
-// The same for a function that is dear or does not vectorise: only active lanes are computed.
+// The same for a function that is dear or does not vectorize: only active lanes are computed.
 template <auto F>
 constexpr OpcodeRow scalarOpcode(std::string_view form) { return LaneLoop<F, Lanes::Active, AsUsual, decltype(F)>::row(form); }
 

@@ -61,7 +61,7 @@ void storeAll(std::byte* registers, std::byte* memory, s64 stride) {
     for (u32 lane = 0; lane < kWarpSize; ++lane) E::storeOne(registers, memory + stride * lane, lane);
 }
 
-// The commonest case: neighbours in memory, words of the same width.
+// The commonest case: neighbors in memory, words of the same width.
 template <class T>
 void loadWords(std::byte* registers, std::byte* memory, s64 stride) {
     if (stride == s64(sizeof(T))) {

@@ -11,7 +11,7 @@ using MoveLanes = void (*)(std::byte* registers, std::byte* memory, const u64* o
 // The same where lane n's element is at memory + n * strideBytes and 32 lanes move.
 using MoveAllLanes = void (*)(std::byte* registers, std::byte* memory, s64 strideBytes);
 
-// How the words of eight neighbouring lanes lie: two bits for each of a warp's four such groups.
+// How the words of eight neighboring lanes lie: two bits for each of a warp's four such groups.
 enum class WordRow : u8 { Scattered, Same, Neighbours };
 // The rows of 32 addresses for words of 4 or 8 bytes; 0 (all scattered) for other widths.
 u8 wordRows(const u64* addresses, u32 widthBytes);

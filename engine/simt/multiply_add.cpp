@@ -84,7 +84,7 @@ void sumRows(std::span<const Offsets> offsets, f32* to, const Words& x, const Wo
     }(std::make_index_sequence<rows>());
 }
 
-// x: the same word for each lane of a row; y: neighbours. How the lanes of a warp lie in blocks 8, 16 and 32 wide, and any other way.
+// x: the same word for each lane of a row; y: neighbors. How the lanes of a warp lie in blocks 8, 16 and 32 wide, and any other way.
 template <u32 first>
 void sumProducts(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;

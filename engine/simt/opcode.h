@@ -38,7 +38,7 @@ enum class Storage : u8 { None, Lanes32, Lanes64, Lanes128, Predicate };
 inline constexpr int kMostOperands = 8;
 
 // `at`: byte offsets of the operands in the frame, results first, in the order of the row's `operands`.
-// Only lanes in `mask` may change. Must be total: no input may be undefined behaviour in C++.
+// Only lanes in `mask` may change. Must be total: no input may be undefined behavior in C++.
 using Execute = void (*)(const u32* at, std::byte* frame, u32 mask);
 
 struct OpcodeRow {

@@ -7,7 +7,7 @@ namespace lockstep::simt {
 namespace {
 
 // Every operation is written once for a 16-bit float, in a word, and mapped over the halves of a pair. All is inlined by force: with this
-// many rows the compiler stops by itself, and what is not inlined does not vectorise (add.f16x2: 370 ns a warp, not 20).
+// many rows the compiler stops by itself, and what is not inlined does not vectorize (add.f16x2: 370 ns a warp, not 20).
 template <class T> inline constexpr bool kIsPair = sizeof(T) == 4;
 template <class T> inline constexpr bool kIsHalf = std::is_same_v<T, f16> || std::is_same_v<T, f16x2>;
 template <class T> using Element = std::conditional_t<kIsHalf<T>, HalfWord, BrainWord>;

@@ -8,7 +8,7 @@ namespace lockstep::simt {
 struct e4m3 { u8 bits; };
 struct e5m2 { u8 bits; };
 
-// The bits of an f16 or bf16 in a word of 32: loops over lanes vectorise where all values are of one width.
+// The bits of an f16 or bf16 in a word of 32: loops over lanes vectorize where all values are of one width.
 struct HalfWord {
     u32 bits;
     constexpr HalfWord(u32 b) : bits(b) {}

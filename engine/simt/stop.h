@@ -1,4 +1,4 @@
-// Whether a run has to end early: cancelled, out of time, or given up to start again.
+// Whether a run has to end early: canceled, out of time, or given up to start again.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// What a block's view of global memory consists of; its parts (single granules, rows, synchronisation) stand
+// What a block's view of global memory consists of; its parts (single granules, rows, synchronization) stand
 // in files of their own.
 #pragma once
 
@@ -61,7 +61,7 @@ struct GlobalBlockShadow::State {
 
     u32 block = 0, phase = 0;
     std::array<u32, kWarpSize> syncs{};  // by warp; counted only where it left tags in between
-    u32 warpsWithTags = 0;               // since they synchronised last
+    u32 warpsWithTags = 0;               // since they synchronized last
 
     // In sequential mode only.
     GlobalClock clock;
@@ -87,7 +87,7 @@ struct GlobalBlockShadow::State {
     void store(Call& call);
     void atomic(Call& call);
 
-    // Neighbouring lanes at neighbouring granules of one page.
+    // Neighboring lanes at neighboring granules of one page.
     struct Row {
         Page* page = nullptr;
         u32 at = 0, lane = 0;  // of the first

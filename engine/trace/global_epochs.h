@@ -1,5 +1,5 @@
 // Who touched a place in global memory, in 32 bits: a tag is the number of an epoch and a thread of its
-// block. An epoch is one instruction of one block between two points of synchronisation; it is numbered when
+// block. An epoch is one instruction of one block between two points of synchronization; it is numbered when
 // first used.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What blocks know of each other by synchronisation through memory: a clock per block, and one per word that
+// What blocks know of each other by synchronization through memory: a clock per block, and one per word that
 // was released. Used in sequential mode only, by one thread.
 #pragma once
 

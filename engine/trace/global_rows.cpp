@@ -1,4 +1,4 @@
-// The usual accesses to global memory, a row of lanes at a time: neighbouring lanes at neighbouring granules.
+// The usual accesses to global memory, a row of lanes at a time: neighboring lanes at neighboring granules.
 #include "trace/global_block_state.h"
 
 namespace lockstep::trace {

@@ -82,7 +82,7 @@ void GlobalShadow::findWhatThreadsMissed() {
             if (!page) continue;
             u32 stores = 0, readers = 0;
             bool hasAtomics = false;
-            u64 seen = 0;  // the last pair of epochs that was looked at: neighbours mostly have the same
+            u64 seen = 0;  // the last pair of epochs that was looked at: neighbors mostly have the same
             for (u32 g = 0; g < Page::kGranules; ++g) {
                 const u32 store = page->stores[g].load(std::memory_order_relaxed);
                 stores += store != 0;

@@ -47,7 +47,7 @@ template <class T> void append(std::vector<std::byte>& bytes, const T& value) {
 
 Unexpected damaged(const std::string& name, std::string what) {
     return fail(FaultKind::Damaged,
-                "this recording is damaged (" + std::move(what) + "); copy it again or record it anew",
+                "this recording is damaged (" + std::move(what) + "); copy it again or record it again",
                 {.file = name});
 }
 
@@ -114,7 +114,7 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
     if (start.version != 0 && start.version < kLksVersion)
         return fail(FaultKind::Unsupported,
                     "this recording has format " + std::to_string(start.version) +
-                        ", which this program does not read any more; record it anew",
+                        ", which this program no longer reads; record it again",
                     {.file = name});
     if (start.version == 0 || start.sections > kMostSections)
         return damaged(name, "its header makes no sense");

@@ -23,7 +23,7 @@ std::vector<LksSection> sectionsOf(const Recording& recording) {
 Expected<Recording> recordingOf(std::span<const LksSection> sections, const std::string& name) {
     auto damaged = [&](const std::string& what) {
         return fail(FaultKind::Damaged,
-                    "this recording is damaged (" + what + "); copy it again or record it anew",
+                    "this recording is damaged (" + what + "); copy it again or record it again",
                     {.file = name});
     };
     Recording recording;

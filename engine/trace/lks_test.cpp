@@ -160,7 +160,7 @@ TEST(Lks, SaysWhatIsWrongWithAFile) {
     longer.push_back(std::byte{0});
     EXPECT_EQ(refusal(longer),
               "a.lks: this recording is damaged (behind its end there is more: 1 byte); copy it again or record "
-              "it anew");
+              "it again");
     std::vector<std::byte> newer = file;
     newer[8] = std::byte{7};
     EXPECT_EQ(refusal(newer),
@@ -169,7 +169,7 @@ TEST(Lks, SaysWhatIsWrongWithAFile) {
     changed.back() ^= std::byte{1};
     EXPECT_EQ(refusal(changed),
               "a.lks: this recording is damaged (a section does not match its checksum); copy it again or "
-              "record it anew");
+              "record it again");
 }
 
 TEST(Lks, RefusesWhatDoesNotFitTogether) {
@@ -247,7 +247,7 @@ TEST(Lks, RefusesWhatDoesNotFitTogether) {
         Recording recording = sample();
         c.spoil(recording);
         EXPECT_EQ(refusal(pack(recording)), std::string("a.lks: this recording is damaged (") + c.mistake +
-                                                "); copy it again or record it anew");
+                                                "); copy it again or record it again");
     }
 }
 
@@ -260,12 +260,12 @@ TEST(Lks, AllocatesNothingForLengthsThatCanNotBe) {
         ASSERT_FALSE(recording);
         EXPECT_EQ(recording.error().message, "this recording is damaged (section " +
                                                  std::to_string(section.kind) +
-                                                 " can not be read); copy it again or record it anew");
+                                                 " can not be read); copy it again or record it again");
         section = whole;
     }
     sections.pop_back();
     EXPECT_EQ(recordingOf(sections, "a.lks").error().message,
-              "this recording is damaged (section 9 is missing); copy it again or record it anew");
+              "this recording is damaged (section 9 is missing); copy it again or record it again");
 }
 
 TEST(Lks, ReplacesAFileWholeOrNotAtAll) {

@@ -116,7 +116,7 @@ void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bo
     std::size_t count = 0;
     const auto add = [&](u64 address, u32 bytes) {
         const u64 line = address / kLineBytes;
-        std::size_t at = count;  // the last ones first: neighbours mostly share a line
+        std::size_t at = count;  // the last ones first: neighbors mostly share a line
         while (at > 0 && found[at - 1].line != line) --at;
         if (at == 0) {
             found[count++] = {line, 0, 0};

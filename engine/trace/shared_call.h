@@ -1,4 +1,4 @@
-// One access to shared memory under way: what its parts (single granules, rows, synchronisation) hand each
+// One access to shared memory under way: what its parts (single granules, rows, synchronization) hand each
 // other.
 #pragma once
 

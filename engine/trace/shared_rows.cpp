@@ -33,7 +33,7 @@ u64 SharedShadow::rowOf(const Call& call) {
     return at[0] >> call.shift;
 }
 
-// Neighbouring lanes at neighbouring granules, which nobody but the lanes themselves has touched in this
+// Neighboring lanes at neighboring granules, which nobody but the lanes themselves has touched in this
 // phase: all at once.
 bool SharedShadow::loadRow(const Call& call) {
     const u64 row = rowOf(call);
@@ -116,7 +116,7 @@ u32 SharedShadow::loadQuietly(const Call& call) {
     const u32 *stores = stores_.epochs.data(), *anothers = anothers_.epochs.data();
     u32 *others = others_.epochs.data(), *readers = others_.who.data();
     u32 later = 0;
-    u32 runOf = ~0u, runLane = 0;  // neighbouring lanes at one granule: two of them stand for all
+    u32 runOf = ~0u, runLane = 0;  // neighboring lanes at one granule: two of them stand for all
     bool runHasTwo = false;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         const u32 granule = granules[lane];

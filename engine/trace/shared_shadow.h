@@ -169,7 +169,7 @@ private:
     u64 judgements_ = 0;
     std::array<WarpState, kMostWarps> warps_;
     std::unordered_map<u32, LaneClocks>
-        laneClocks_;  // of warps that synchronised some of their lanes in this phase
+        laneClocks_;  // of warps that synchronized some of their lanes in this phase
     std::unordered_map<u32, BarrierState> barriers_;
     std::unordered_map<u32, WarpClock> flags_;  // by granule: what its last release published
     bool hasFlagsRead_ = false;

@@ -141,13 +141,13 @@ TEST(SharedShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
          [](B& b) { b.access(0, 1, 3, AccessKind::Store, word(0), 4, {}, [](u32 lane) { return lane; }); },
          "race 1@1 with 1@0 x1"},
         {"lanes of one store, same value", [](B& b) { b.store(0, 1, ~0u, word(0)); }, "nothing"},
-        {"neighbouring bytes",
+        {"neighboring bytes",
          [](B& b) {
              b.store(0, 1, 1, word(0), 1), b.store(
                                                1, 2, 1, [](u32) { return 1; }, 1);
          },
          "nothing"},
-        {"neighbouring bytes of one store",
+        {"neighboring bytes of one store",
          [](B& b) {
              b.store(
                  0, 1, ~0u, [](u32 l) { return l; }, 1);

@@ -93,7 +93,7 @@ struct ResultCheck {
 
 // All that a run left behind, on whichever backend: what the model and the views are computed from, and what a .lks file holds.
 struct Recording {
-    // What ran, in the words of the catalogue or of the command line.
+    // What ran, in the words of the catalog or of the command line.
     std::string family, variant;  // empty for a user's own file
     std::string entry;            // as written in C++
     std::string backend;          // "emulator" | "gpu"

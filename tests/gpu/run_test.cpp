@@ -1,4 +1,4 @@
-// A run of the catalogue on a (fake) GPU: whose result, whose trace, what is said where the GPU refuses.
+// A run of the catalog on a (fake) GPU: whose result, whose trace, what is said where the GPU refuses.
 #include "run/run.h"
 
 #include "catalog/expression.h"
@@ -379,7 +379,7 @@ TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
     };
     static constexpr Case kCases[] = {
         {"cuCtxSynchronize=hang", 300ms, run::Ending::Hangs, "the kernel was still running on the GPU after 0.3 s"},
-        {"cuCtxSynchronize=700", 20s, run::Ending::Stopped, "the kernel touched an address that belongs to nobody"},
+        {"cuCtxSynchronize=700", 20s, run::Ending::Stopped, "the kernel accessed an address that belongs to no allocation"},
     };
     for (const Case& c : kCases) {
         const FakeMachine machine(c.orders);

@@ -179,7 +179,7 @@ TEST(GpuWorker, SaysInOneSentenceWhatTheDriverRefuses) {
          "the driver is older than the PTX (CUDA_ERROR_UNSUPPORTED_PTX_VERSION while compiling it for Fake "
          "GPU); update"},
         {"cuCtxSynchronize=700",
-         "touched an address that belongs to nobody (CUDA_ERROR_ILLEGAL_ADDRESS while running)"},
+         "accessed an address that belongs to no allocation (CUDA_ERROR_ILLEGAL_ADDRESS while running)"},
         {"cuCtxSynchronize=999", "the GPU does not answer (CUDA_ERROR_UNKNOWN while running)"},
     };
     for (const Refusal& c : kRefusals) {

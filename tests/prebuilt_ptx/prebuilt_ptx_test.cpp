@@ -1,4 +1,4 @@
-// Every prebuilt PTX of the catalogue is there, belongs to its source, and is what the pinned NVRTC makes of
+// Every prebuilt PTX of the catalog is there, belongs to its source, and is what the pinned NVRTC makes of
 // it, byte for byte. With LOCKSTEP_REBUILD_PTX set, writes them instead (scripts/rebuild-ptx).
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"

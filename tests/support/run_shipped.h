@@ -1,4 +1,4 @@
-// For tests: a kernel of the catalogue as the program runs it, every block recorded.
+// For tests: a kernel of the catalog as the program runs it, every block recorded.
 #pragma once
 
 #include "run/run.h"

@@ -1,4 +1,4 @@
-// For tests: the catalogue as it is shipped, read once.
+// For tests: the catalog as it is shipped, read once.
 #pragma once
 
 #include "catalog/catalog.h"

@@ -1,4 +1,4 @@
-// Every view of every family of the catalogue, at the places where something happens, as large as windows and their panels are, in
+// Every view of every family of the catalog, at the places where something happens, as large as windows and their panels are, in
 // both languages and all themes: no text runs into another or is cut off.
 #include <regex>
 #include <set>
@@ -131,7 +131,7 @@ TEST_F(VisualTest, EveryStageHasSomethingToShowAtTheLowerEndOfASlider) {
     EXPECT_GT(drawn, 100u);
 }
 
-// A scene knows what a colour means, the theme which one it is: what holds in one theme holds in all.
+// A scene knows what a color means, the theme which one it is: what holds in one theme holds in all.
 TEST_F(VisualTest, ThemesChangeColoursAndNothingElse) {
     const std::regex colour("#[0-9A-F]{6}");
     for (const ViewRow& view : views()) {

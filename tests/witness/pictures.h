@@ -1,4 +1,4 @@
-// What the witness looks at: experiments of the catalogue, and the pictures that the views make of them, as
+// What the witness looks at: experiments of the catalog, and the pictures that the views make of them, as
 // texts with their places. Views are asked for Scenes here and nowhere else.
 #pragma once
 
@@ -39,7 +39,7 @@ struct Trial {
 
     std::string name() const;  // "matmul/tiled, awkward (width 13)"
 };
-// Up to three of every variant, in the catalogue's order.
+// Up to three of every variant, in the catalog's order.
 std::vector<Trial> trialsOf(const World& world);
 Expected<run::Run> ran(const World& world, const Trial& trial);
 

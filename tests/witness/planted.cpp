@@ -324,7 +324,7 @@ std::span<const Planted> planted() {
              const std::vector<Said*> cells =
                  columnBelow(picture, {"hit rate"}, "Memory tables: L1, L2 and device memory");
              if (cells.empty()) return false;
-             cells[0]->text = "61.8 % in L1";
+             cells[0]->text = "61.8% in L1";
              return true;
          }},
         {"times: the time of another size",

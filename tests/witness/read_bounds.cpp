@@ -267,7 +267,7 @@ void Reader::occupancyText(const Said& said) {
         expectAll(said, {v(o.blocks), v(o.warpsOfBlock)});
     else if (said.hover.empty() && is("#%", "#%")) {
         if (tokens_->front().value == std::floor(100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
-    } else if (is("*register* a thread, *", "*每线程 # 个寄存器，*"))
+    } else if (is("*register* per thread, *", "*每线程 # 个寄存器，*"))
         expectAll(said, {registers});
 }
 

@@ -1,5 +1,5 @@
-// Sentences of a step that is a branch: "Warp 0 splits: 8 lanes jump to line
-// 9, 24 go on at line 8; they meet again at line 9."
+// Sentences of a step that is a branch: "Warp 0 diverges: 8 lanes take the branch to line
+// 9, 24 fall through to line 8; they reconverge at line 9."
 #include "reader.h"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ void Reader::branchSentence(const Said& said) {
         if (values.size() == tokens_->size()) return expectAll(said, values);
         fail(said, text_, "another number of figures");
     };
-    if (is("None of warp #'s # lane* branches: they go on at line #.",
+    if (is("None of warp #'s # lane* takes the branch: they fall through to line #.",
            "线程束 # 的 # 个通道都不跳转，从第 # 行继续。")) {
         if (jump > 0) fail(said, text_, "lanes jump");
         return expect({own, came, onwards});
@@ -93,17 +93,17 @@ void Reader::branchSentence(const Said& said) {
     }
     if (is("Warp #: # of # lane*line #.", "线程束 #：# 个通道中的 # 个*第 # 行。"))
         return english() ? expect({own, jump, exist, taken}) : expect({own, exist, jump, taken});
-    if (is("Warp # splits: # lane* go* round again from line #, # leave the loop and wait.",
+    if (is("Warp # diverges: # lane* loop* back to line #, # leave* the loop and wait*.",
            "线程束 # 发生分化：# 个通道回到第 # 行再循环一次，# 个离开循环并等待。"))
         return expect({own, jump, taken, others});
-    if (is("Warp # splits: # lane* part of line #, # go* through it; they meet again there.",
-           "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新会合。"))
+    if (is("Warp # diverges: # lane* part of line #, # execute* it; they reconverge there.",
+           "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
         return expect({own, jump, taken, others});
-    if (is("Warp # splits: # lane* to line #, # go* on at line #; they meet again at line #.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；它们在第 # 行重新会合。"))
+    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they reconverge at line #.",
+           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；它们在第 # 行重新汇合。"))
         return expect({own, jump, taken, others, onwards, meeting});
-    if (is("Warp # splits: # lane* to line #, # go* on at line #; they do not meet again before the end.",
-           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再会合。")) {
+    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge before the end.",
+           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
         if (module.reconvergence(step.pc) != kNoPc) fail(said, text_, "they meet again");
         return expect({own, jump, taken, others, onwards});
     }

@@ -13,7 +13,7 @@ using trace::AccessKind, trace::Space;
 
 namespace {
 
-// What neighbouring lanes of the access are apart, in bytes, where all are so.
+// What neighboring lanes of the access are apart, in bytes, where all are so.
 std::optional<s64> apartOf(const trace::WarpAccess& access) {
     std::optional<s64> apart;
     for (u32 lane = access.active.lowest().value + 1; lane < 32; ++lane) {
@@ -151,7 +151,7 @@ void CompareReader::sentences() {
     }
 }
 
-// "Both read shared memory with 32 lanes, one word each. In A neighbouring lanes are 32 words apart, so ..."
+// "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words apart, so ..."
 std::optional<std::string> CompareReader::wrongCause(std::string_view text) const {
     const bool en = english();
     const auto is = [&](std::string_view part, std::string_view english, std::string_view chinese) {
@@ -190,14 +190,14 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
         const auto apart = apartOf(access);
         if (!apart) return "lanes are not evenly apart";
         const SharedCost cost = sharedCost(access, device, side->run().module->textOf(access.pc));
-        if (const auto same = is(part, "all lanes want the same word: {n} wavefront*.",
-                                 "所有通道要的是同一个字：{n} 个波前。")) {
+        if (const auto same = is(part, "all lanes access the same word: {n} wavefront*.",
+                                 "所有通道访问同一个字：{n} 个波前。")) {
             if (*apart || (*same)["n"] != cost.wavefronts)
                 return fmt::format("{} wavefronts, {} bytes apart", cost.wavefronts, *apart);
-        } else if (is(part, "all lanes want the same address.", "所有通道要的是同一个地址。")) {
+        } else if (is(part, "all lanes access the same address.", "所有通道访问同一个地址。")) {
             if (*apart) return fmt::format("{} bytes apart", *apart);
         } else if (const auto words =
-                       is(part, "neighbouring lanes are {n} word* apart, so {where:text}: {w} wavefront*.",
+                       is(part, "neighboring lanes are {n} word* apart, so {where:text}: {w} wavefront*.",
                           "相邻通道相隔 {n} 个字，因此{where:text}：{w} 个波前。")) {
             const std::string where = words->text("where");
             const auto bank = is(where, "all are in bank {n}", "全部落在存储体 {n}"),
@@ -213,9 +213,9 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
             const GlobalCost moved = globalCost(access, device);
             const bool isSectors = moved.itemBytes.front() == 32 && device.major > 1;
             const auto bytes = isSectors
-                                   ? is(part, "neighbouring lanes are {n} byte* apart: {m} sector*.",
+                                   ? is(part, "neighboring lanes are {n} byte* apart: {m} sector*.",
                                         "相邻通道相隔 {n} 字节：{m} 个扇区。")
-                                   : is(part, "neighbouring lanes are {n} byte* apart: {m} transaction*.",
+                                   : is(part, "neighboring lanes are {n} byte* apart: {m} transaction*.",
                                         "相邻通道相隔 {n} 字节：{m} 次事务。");
             if (!bytes) return "what is said of a side is not known";
             if (std::abs(*apart) != (*bytes)["n"] || (*bytes)["m"] != moved.items)

@@ -55,7 +55,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     for (const auto& [english, chinese, above, below] :
          {std::tuple{"sectors per load request", "每个读取请求的扇区数", items + "ld", requests + "ld"},
           {"sectors per store request", "每个写入请求的扇区数", items + "st", requests + "st"},
-          {"working lanes per warp instruction", "每条线程束指令中工作的通道数",
+          {"active lanes per warp instruction", "每条线程束指令的活动通道数",
            std::string("ptx__thread_inst_executed"), std::string("ptx__inst_executed")}})
         if (what == (en ? english : chinese))
             return Both{.a = quotients(a, above, below), .b = quotients(b, above, below)};
@@ -111,7 +111,7 @@ bool CompareReader::isValue(std::string_view text, const std::set<f64>& values, 
         values, [&](f64 value) { return isWhole ? said == value : std::fabs(said - value) <= 0.0050001; });
 }
 
-// "8 times fewer", "12 % more", "1.3 times as fast"; empty: it holds.
+// "8 times fewer", "12% more", "1.3 times as fast"; empty: it holds.
 std::string CompareReader::wrongChange(std::string_view text, const Both& both) const {
     const bool en = english();
     const auto is = [&](std::string_view english, std::string_view chinese) {
@@ -144,9 +144,9 @@ std::string CompareReader::wrongChange(std::string_view text, const Both& both) 
         };
         if (const auto slots = is("{n} times as many", "增加到 {n} 倍")) return factor(*slots, b / a);
         if (const auto slots = is("{n} times fewer", "减少到 1/{n}")) return factor(*slots, a / b);
-        if (const auto slots = is("{n} % more", "增加 {n}%"))
+        if (const auto slots = is("{n}% more", "增加 {n}%"))
             return b > a && rounds(*slots, 100 * (b / a - 1));
-        if (const auto slots = is("{n} % fewer", "减少 {n}%"))
+        if (const auto slots = is("{n}% fewer", "减少 {n}%"))
             return a > b && rounds(*slots, 100 * (1 - b / a));
         return false;
     };
@@ -229,11 +229,11 @@ std::set<u64> CompareReader::sameFigures() const {
     return sums;
 }
 
-// "That is 12.0 KB instead of 96.0 KB.": sectors as bytes. "(Modelled.)"
+// "That is 12.0 KB instead of 96.0 KB.": sectors as bytes. "(Modeled.)"
 bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both& both) {
     const bool en = english();
     const auto slots = match(rest, en ? "*That is {b} {unitB:text} instead of {a} {unitA:text}.*"
-                                      : "*即搬运 {b} {unitB:text}，原为 {a} {unitA:text}。*");
+                                      : "*即传输 {b} {unitB:text}，原为 {a} {unitA:text}。*");
     if (!slots) return !std::ranges::any_of(rest, [](char c) { return c >= '0' && c <= '9'; });
     const auto bytes = [&](std::string_view unit) {
         return unit == "B"    ? 1.0
@@ -278,7 +278,7 @@ bool CompareReader::figureSentence(const Said& said) {
     for (const auto& [english, chinese] :
          {std::pair{"sectors per load request", "每个读取请求的扇区数"},
           {"sectors per store request", "每个写入请求的扇区数"},
-          {"working lanes per warp instruction", "每条线程束指令中工作的通道数"},
+          {"active lanes per warp instruction", "每条线程束指令的活动通道数"},
           {"warps that an SM can hold at once", "一个 SM 能同时容纳的线程束数"}})
         names.push_back(en ? english : chinese);
     std::string text = said.text;

@@ -13,7 +13,7 @@ namespace {
 
 // What stands beside a sign that it explains.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLegends{
-    {{"bytes that a lane wants", "通道要的字节"},
+    {{"bytes that a lane reads", "通道读取的字节"},
      {"bytes that a lane writes", "通道写入的字节"},
      {"cursor", "光标"},
      {"in the tile", "已在分块中"},

@@ -32,7 +32,7 @@ std::string Reader::element(const Said& said, std::size_t i) {
     if (!first || !last) return "the indices do not go with the array's shape";
     const bool isSaidToLack =
         says(said.text, {"does not exist", "do not exist", "out of bounds", "past the end", "no such cell",
-                         "不存在", "越界", "越过", "末尾", "before the start", "起点之前", "asks for", "想要",
+                         "不存在", "越界", "越过", "末尾", "before the start", "起点之前", "asks for", "要读",
                          "would load", "outside"});
     // Inner indices stay within their extents in any case.
     if (token.indices.size() > 1 && !isSaidToLack)
@@ -107,7 +107,7 @@ void Reader::laneValue(const Said& said) {
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind);
     if (element == tokens_->end()) return;
     if (says(said.text, {"at step", " 步"})) return;
-    if (says(said.text, {"is off", "不执行"})) return;
+    if (says(said.text, {"is inactive", "is off", "非活动", "不执行"})) return;
     const Lane of{u32(lane->value)};
     const Array* array = run_.array(element->name, cursor_.launch);
     if (!array) return;
@@ -234,7 +234,7 @@ void Reader::accessRange(const Said& said) {
         if (!says(said.text,
                   {"reads", "writes", "updates", "loads", "stores", "accesses", "读取", "写入", "更新"}))
             continue;
-        if (says(said.text, {"reach for", "想要", "would load", "times", "乘"})) continue;
+        if (says(said.text, {"asks for", "要读", "本应读取", "would load", "times", "乘"})) continue;
         const Array* array = run_.array(a.name, cursor_.launch);
         if (!array) continue;
         const std::optional<u64> first = run_.addressOf(*array, a.indices),

@@ -26,7 +26,7 @@ void Reader::accessRows() {
     for (const Said& said : picture_.texts) {
         if (said.isHover || said.isSentence || said.isCaption) continue;
         if (kindOfRow && (said.text.starts_with("as run") || said.text.starts_with("实际执行"))) {
-            // What the compiler merges is modelled: no more accesses and none more efficient than written.
+            // What the compiler merges is modeled: no more accesses and none more efficient than written.
             const PcSums& sums = run_.of(Space::Shared, *kindOfRow);
             for (const auto& [column, most] : {std::pair{&*instructions, sums.executions},
                                                {&*wavefronts, sums.wavefronts},

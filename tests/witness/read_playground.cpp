@@ -113,8 +113,8 @@ bool PlaygroundReader::laneHover(const Said& said) {
                "not the element at that byte");
         return true;
     }
-    if (const auto slots = is(said, "Lane {lane} is off. Drag it to a place to switch it on.",
-                              "通道 {lane} 不执行。拖到某处即可让它执行。")) {
+    if (const auto slots = is(said, "Lane {lane} is inactive. Drag it to a place to activate it.",
+                              "通道 {lane} 是非活动的。拖到某处即可激活。")) {
         expect(said, !played_.offset(u32((*slots)["lane"])), "off", "the lane is on");
         return true;
     }
@@ -123,8 +123,8 @@ bool PlaygroundReader::laneHover(const Said& said) {
 
 // "32 bytes from byte 64, moved for lanes 3-6.": by the device of the column.
 bool PlaygroundReader::segmentHover(const Said& said) {
-    if (const auto slots = is(said, "The whole bar: {bytes} byte*, the most that a device on show moves.",
-                              "整条横条：{bytes} 字节，所示设备中搬运得最多的字节数。")) {
+    if (const auto slots = is(said, "The whole bar: {bytes} byte*, the most that any device shown transfers.",
+                              "整条横条：{bytes} 字节，所示设备中传输得最多的字节数。")) {
         u64 most = 0;
         for (const Column& column : columns_)
             most = std::max(most, column.cost.bytes);
@@ -137,12 +137,12 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         std::string_view en, zh;
     };
     constexpr std::array kForms{
-        Form{How::Nobody, "{bytes} bytes from byte {from}: no lane asks for any of them.",
-             "从字节 {from} 起的 {bytes} 字节：没有通道要其中的字节。"},
+        Form{How::Nobody, "{bytes} bytes from byte {from}: no lane accesses any of them.",
+             "从字节 {from} 起的 {bytes} 字节：没有通道访问其中的字节。"},
         Form{How::Asked, "{bytes} bytes from byte {from}: lane* {lanes:list} ask* for some of them.",
-             "从字节 {from} 起的 {bytes} 字节：{count} 个通道要其中的字节：{lanes:list}。"},
-        Form{How::Moved, "{bytes} bytes from byte {from}, moved for lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道搬运：{lanes:list}。"},
+             "从字节 {from} 起的 {bytes} 字节：{count} 个通道访问其中的字节：{lanes:list}。"},
+        Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
+             "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道传输：{lanes:list}。"},
         Form{How::Served, "{bytes} bytes from byte {from}: serves lane* {lanes:list}.",
              "从第 {from} 字节起 {bytes} 字节：服务 {count} 个通道：{lanes:list}。"},
     };
@@ -187,15 +187,15 @@ bool PlaygroundReader::segmentHover(const Said& said) {
 
 // "Lanes 0, 8 touch the same word 88: bank 24, pass 1, served together."
 bool PlaygroundReader::wordHover(const Said& said) {
-    auto slots = is(said, "Lane {lane} touches word {word}: bank {bank}, pass {pass}.",
-                    "通道 {lane} 访问字 {word}：存储体 {bank}，第 {pass} 趟。");
+    auto slots = is(said, "Lane {lane} accesses word {word}: bank {bank}, wavefront {pass}.",
+                    "通道 {lane} 访问字 {word}：存储体 {bank}，第 {pass} 个波前。");
     std::set<u32> lanes;
     if (slots)
         lanes = {u32((*slots)["lane"])};
     else {
         slots = is(
-            said, "Lanes {lanes:list} touch the same word {word}: bank {bank}, pass {pass}, served together.",
-            "通道 {lanes:list} 访问同一个字 {word}：存储体 {bank}，第 {pass} 趟，一次送达。");
+            said, "Lanes {lanes:list} access the same word {word}: bank {bank}, wavefront {pass}, served together.",
+            "通道 {lanes:list} 访问同一个字 {word}：存储体 {bank}，第 {pass} 个波前，一次送达。");
         if (!slots) return false;
         lanes = lanesIn(slots->text("lanes")).value_or(lanes);
     }
@@ -243,8 +243,8 @@ bool PlaygroundReader::deviceHover(const Said& said) {
              "用计算能力 {device} 的规则换下最先选的那一种{cards:text}", false, true},
         Form{"Take compute capability {device} away{cards:text}", "去掉计算能力 {device}{cards:text}", true,
              false},
-        Form{"The rules of compute capability {device}; a click on another puts it beside{cards:text}",
-             "计算能力 {device} 的规则；点击另一个可与它并排{cards:text}", true, false}};
+        Form{"The rules of compute capability {device}; click another to add it{cards:text}",
+             "计算能力 {device} 的规则；点击另一个可添加{cards:text}", true, false}};
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);
         if (!slots) continue;

@@ -16,14 +16,14 @@ namespace {
 
 // What a sentence says of a memory: places are figures by name; it has to hold.
 struct Form {
-    std::string_view en, zh;
+    std::string en, zh;
     bool holds = true;
 };
 
 }  // namespace
 
-// "The warp (27 of its 32 lanes) reads 216 bytes: 2 requests, 4 transactions, 320 bytes moved for 216
-// wanted."
+// "The warp (27 of its 32 lanes) reads 216 bytes: 2 requests, 4 transactions, 320 bytes transferred, 216
+// requested."
 bool PlaygroundReader::sentence(const Said& said) {
     if (!said.text.starts_with(english() ? "The warp" : "该线程束")) return false;
     const model::AccessPattern& pattern = played_.pattern();
@@ -52,9 +52,9 @@ bool PlaygroundReader::sentence(const Said& said) {
                  {"{wavefronts} wavefront*.", "{wavefronts} 个波前。", isFree}};
         const bool isWide = pattern.widthBytes > 4;
         bodies = {
-            {"{lanes} x {width} bytes, served in {groups} groups of lanes, one after another: ",
-             "{lanes} x {width} 字节，分成 {groups} 组通道依次处理：", isWide && figure("groups") > 1},
-            {"{lanes} x {width} bytes, served as one group: ", "{lanes} x {width} 字节，作为一组一次处理：",
+            {"{lanes} × {width} bytes, served in {groups} groups of lanes, one after another: ",
+             "{lanes} × {width} 字节，分成 {groups} 组通道依次处理：", isWide && figure("groups") > 1},
+            {"{lanes} × {width} bytes, served as one group: ", "{lanes} × {width} 字节，作为一组一次处理：",
              isWide && figure("groups") == 1},
             {"one word for all {lanes} lanes: one read serves them all (broadcast), ",
              "的 {lanes} 个通道都读取同一个字：一次读取供所有通道共用（广播），",
@@ -82,30 +82,27 @@ bool PlaygroundReader::sentence(const Said& said) {
             {"{wanted} byte*: ", "{wanted} 字节：", !isSame},
             {load ? "{wanted} byte* for all {lanes} lanes: " : "{wanted} byte* from all {lanes} lanes: ",
              "{wanted} 字节（{lanes} 个通道同一地址）：", isSame}};
+        // What became of the bytes: all of them, or a part.
+        const Form all{load ? "all bytes used." : "all bytes written.", load ? "字节全部用上。" : "字节全部写入。", true},
+            part{load ? "{moved} bytes transferred, {wanted} requested." : "{moved} bytes of sectors, {wanted} written.",
+                 load ? "传输 {moved} 字节，请求 {wanted} 字节。" : "涉及 {moved} 字节的扇区，写入 {wanted} 字节。", true};
+        const auto with = [](const char* en, const char* zh, const Form& bytes, bool holds) {
+            return Form{en + std::string(bytes.en), zh + std::string(bytes.zh), holds};
+        };
         costs = {
-            {"{requests} request*, {items} sector*, no byte wasted.",
-             "{requests} 个请求，{items} 个扇区，没有浪费一个字节。", isSectors && isWhole},
+            with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all, isSectors && isWhole),
             {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
              isSectors && figure("items") <= figure("least")},
             {"{requests} request*, {items} sectors instead of {least}, because the first byte is not at a "
              "multiple of {sector}.",
-             "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始字节不是 {sector} 的倍数。",
+             "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",
              isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
-            {"{requests} request*, {items} sectors instead of {least}, {moved} bytes moved for {wanted} "
-             "wanted.",
-             "{requests} 个请求，{items} 个扇区而不是 {least} 个，为需要的 {wanted} 字节搬运了 {moved} "
-             "字节。",
-             isSectors && figure("items") > figure("least")},
-            {"{requests} request*, {items} transaction*, no byte wasted.",
-             "{requests} 个请求，{items} 个事务，没有浪费一个字节。", device.major == 1 && isWhole},
-            {"{requests} request*, {items} transaction*, {moved} bytes moved for {wanted} wanted.",
-             "{requests} 个请求，{items} 个事务，为需要的 {wanted} 字节搬运了 {moved} 字节。",
-             device.major == 1},
-            {"{requests} request*, {items} line* of {line} bytes, no byte wasted.",
-             "{requests} 个请求，{items} 条 {line} 字节的缓存行，没有浪费一个字节。", isLines && isWhole},
-            {"{requests} request*, {items} line* of {line} bytes, {moved} bytes moved for {wanted} wanted.",
-             "{requests} 个请求，{items} 条 {line} 字节的缓存行，为需要的 {wanted} 字节搬运了 {moved} 字节。",
-             isLines}};
+            with("{requests} request*, {items} sectors instead of {least}, ", "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
+                 isSectors && figure("items") > figure("least")),
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", all, device.major == 1 && isWhole),
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", part, device.major == 1),
+            with("{requests} request*, {items} line* of {line} bytes, ", "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
+            with("{requests} request*, {items} line* of {line} bytes, ", "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
     }
     const std::string verb = english() ? load ? "reads " : "writes " : load ? "读取 " : "写入 ";
     for (const bool isPart : {false, true}) {
@@ -154,14 +151,14 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
     if (is("one row = one transaction", "一行 = 一次事务"))
         return device.major == 1 ? "" : "rows are no transactions";
     const bool isStore = played_.pattern().operation == AccessKind::Store;
-    if (isStore ? is("grey = not written", "灰色 = 未写入")
-                : is("grey = moved, not used", "灰色 = 搬了但没用"))
+    if (isStore ? is("gray = not written", "灰色 = 未写入")
+                : is("gray = transferred, not used", "灰色 = 传输了但没用到"))
         return column.cost.bytes > played_.used() ? "" : "all is used";
     // Why lanes go alone: the first half-warp that is not in order.
-    if (note.find(en ? "each lane goes alone" : "各通道单独访问") == std::string_view::npos)
+    if (note.find(en ? "each lane is served alone" : "各通道单独访问") == std::string_view::npos)
         return "no note that is known";
     if (device.major != 1 || device.minor > 1) return "no note of this device";
-    if (const auto slots = is("words of {width} byte* are never served together, so each lane goes alone",
+    if (const auto slots = is("words of {width} byte* are never served together, so each lane is served alone",
                               "{width} 字节的字从不合并，因此各通道单独访问"))
         return width < 4 && (*slots)["width"] == f64(width) ? "" : "words of this width are served together";
     for (u32 half = 0; half < 2; ++half) {
@@ -175,7 +172,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
                 first = lane;
         if (behind == 0 && !first) continue;
         if (const auto slots =
-                is("half-warp {half} begins {behind} byte* behind a multiple of {segment}, so each lane goes "
+                is("half-warp {half} starts {behind} byte* past a multiple of {segment}, so each lane is served "
                    "alone",
                    "半束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["behind"] == f64(behind) &&
@@ -186,16 +183,16 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         const s64 bytes = s64(access.addresses[first->value]) - s64(begin);
         const u32 own = first->value - 16 * half;
         if (const auto slots =
-                is("half-warp {half}: lane {lane} asks for word {word} instead of {own}, so each lane goes "
+                is("half-warp {half}: lane {lane} accesses word {word} instead of {own}, so each lane is served "
                    "alone",
-                   "半束 {half}：通道 {lane} 要的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
+                   "半束 {half}：通道 {lane} 访问的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value &&
                            (*slots)["word"] * f64(width) == f64(bytes) && (*slots)["own"] == own
                        ? ""
                        : fmt::format("lane {} asks for byte {} of the segment", first->value, bytes);
-        if (const auto slots = is("half-warp {half}: lane {lane} does not ask for word {own} of the segment, "
-                                  "so each lane goes alone",
-                                  "半束 {half}：通道 {lane} 要的不是段里的第 {own} 个字，因此各通道单独访问"))
+        if (const auto slots = is("half-warp {half}: lane {lane} does not access word {own} of the segment, "
+                                  "so each lane is served alone",
+                                  "半束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value && (*slots)["own"] == own
                        ? ""
                        : fmt::format("it is lane {}", first->value);
@@ -219,7 +216,7 @@ bool PlaygroundReader::notes(const Said& said) {
     };
     const bool en = english();
     for (const std::string_view begins :
-         {en ? "outlined: " : "加框：", en ? "one row = " : "一行 = ", en ? "grey = " : "灰色 = "})
+         {en ? "outlined: " : "加框：", en ? "one row = " : "一行 = ", en ? "gray = " : "灰色 = "})
         for (const std::string_view gap : {en ? "; " : "；", en ? " " : ""})
             cutBefore(gap, begins);
     bool known = false;
@@ -241,8 +238,8 @@ bool PlaygroundReader::label(const Said& said) {
     };
     if (const auto number = match(said.text, "{n}"); number) {
         for (const auto& slots : {hover("Lane {lane}: element **", "通道 {lane}：元素 **"),
-                                  hover("Lane {lane} is off. **", "通道 {lane} 不执行。**"),
-                                  hover("Lane {lane} touches word **", "通道 {lane} 访问字 **")})
+                                  hover("Lane {lane} is inactive. **", "通道 {lane} 是非活动的。**"),
+                                  hover("Lane {lane} accesses word **", "通道 {lane} 访问字 **")})
             if (slots)
                 return expect(said, (*slots)["lane"] == (*number)["n"], "lane",
                               "the mouse is told of another lane"),

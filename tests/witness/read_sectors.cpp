@@ -11,7 +11,7 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
-// "32 bytes from byte 0: lanes 0-7 ask for some of them", "64 bytes from byte 128, moved for lane 31".
+// "32 bytes from byte 0: lanes 0-7 access some of them", "64 bytes from byte 128, transferred for lane 31".
 void Reader::itemHover(const Said& said) {
     if (!says(said.text, {" from byte ", "从第 ", "从字节 "}) || !says(said.text, {"bytes", "字节"})) return;
     std::optional<u64> size, from;
@@ -36,7 +36,7 @@ void Reader::itemHover(const Said& said) {
         }
     }
     if (!size || !from) return;
-    const bool all = says(said.text, {"ask for", "asks for", "要其中", "no lane", "没有通道"});
+    const bool all = says(said.text, {"access some of them", "accesses some of them", "访问其中", "no lane", "没有通道"});
     if (lanesCount && *lanesCount != f64(lanes.size()))
         fail(said, "lanes", "not as many lanes as are listed");
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
@@ -136,11 +136,11 @@ void Reader::otherDevices(const Said& said) {
     }
 }
 
-// "half-warp 0: lane 3 asks for word 4 instead of 3, so each lane goes alone": words of the segment that the
+// "half-warp 0: lane 3 accesses word 4 instead of 3, so each lane is served alone": words of the segment that the
 // half's first lane begins.
 void Reader::wordOfHalfWarp(const Said& said) {
-    // "half-warp 0 begins 4 bytes behind a multiple of 64"
-    if (says(said.text, {"behind a multiple of", "的整数倍之后"}) && tokens_->size() >= 3 &&
+    // "half-warp 0 starts 4 bytes past a multiple of 64"
+    if (says(said.text, {"past a multiple of", "的整数倍之后"}) && tokens_->size() >= 3 &&
         tokens_->front().noun == "half-warp") {
         const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
         for (u32 s :
@@ -158,7 +158,7 @@ void Reader::wordOfHalfWarp(const Said& said) {
         }
         return;
     }
-    if (!says(said.text, {" instead of ", "而不是第"}) || !says(said.text, {"asks for word", "要的是第"}))
+    if (!says(said.text, {" instead of ", "而不是第"}) || !says(said.text, {"accesses word", "访问的是第"}))
         return;
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     for (std::size_t i = 0; i + 3 < tokens_->size(); ++i) {
@@ -184,8 +184,8 @@ void Reader::wordOfHalfWarp(const Said& said) {
 // "Stride: warp 0 loads 128 bytes in 8 sectors under compute capability 9.0. ...": another variant of the
 // family.
 void Reader::variantText(const Said& said) {
-    if (!said.isHover || !says(said.text, {"Click to run this variant", "单击即可运行这个变体",
-                                           "This is the variant that runs", "现在运行的就是这个变体"}))
+    if (!said.isHover || !says(said.text, {"Click to run this variant", "单击即可运行这个版本",
+                                           "This is the variant that runs", "现在运行的就是这个版本"}))
         return;
     for (const run::VariantAccess& variant : run_.run().variants) {
         if (!said.text.starts_with(variant.title.in(picture_.language) + (english() ? ":" : "："))) continue;

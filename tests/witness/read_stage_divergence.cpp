@@ -95,15 +95,15 @@ const Reader::Parting* Reader::partingNow() {
     return partings().empty() ? nullptr : &partings().back();
 }
 
-// "Warp 0 splits: 31 lanes jump to line 21, 1 goes on at line 20; ...": of the cursor's step.
+// "Warp 0 diverges: 31 lanes take the branch to line 21, 1 falls through to line 20; ...": of the cursor's step.
 void Reader::splitText(const Said& said) {
-    if (said.isHover || !says(text_, {" splits: "})) return;
+    if (said.isHover || !says(text_, {" diverges: "})) return;
     const f64 jump = f64(traceOf(cursor_.warp.value).steps[cursor_.step].active.count()),
               stay = f64(block_.path(cursor_.warp.value, cursor_.step)) - jump;
     for (const Token& token : *tokens_) {
         const std::string_view rest = std::string_view(text_).substr(token.end);
         const bool goesOn =
-            rest.starts_with(" go on at") || rest.starts_with(" goes on at") || rest.starts_with(" leave");
+            rest.starts_with(" fall through to") || rest.starts_with(" falls through to") || rest.starts_with(" leave");
         if (!goesOn) continue;
         mark(token);
         if (token.value != stay) fail(said, written(token), fmt::format("{} lanes do not jump", stay));
@@ -151,9 +151,9 @@ void Reader::stretchText(const Said& said) {
             if (!(block_.pathMask(w, s) == block_.pathMask(w, first))) return false;
         return true;
     };
-    if (is("Steps # to #: # lane* on, # warp instruction*.",
-           "第 # 到 # 步：# 个通道在执行，# 条线程束指令。") ||
-        is("Step #: # lane* on, # warp instruction*.", "第 # 步：# 个通道在执行，# 条线程束指令。")) {
+    if (is("Steps # to #: # lane* active, # warp instruction*.",
+           "第 # 到 # 步：# 个通道活动，# 条线程束指令。") ||
+        is("Step #: # lane* active, # warp instruction*.", "第 # 步：# 个通道活动，# 条线程束指令。")) {
         const bool isRange = tokens_->size() == 4;
         const u32 first = u32(tokens_->front().value) - 1,
                   end = isRange ? u32((*tokens_)[1].value) : first + 1;
@@ -224,7 +224,7 @@ void Reader::branchLines(const Said& said) {
         if (now && tokens_->size() > 5) {
             const f64 part = f64(now->used), all = f64(now->slots);
             wanted.insert(wanted.end(), {english() ? part : all, english() ? all : part, 100 * part / all});
-            if (now->meets != says(text_, {"to the meeting", "到会合"}))
+            if (now->meets != says(text_, {"to reconvergence", "到汇合"}))
                 fail(said, said.text, "whether its lanes meet");
         }
         if (tokens_->size() != wanted.size()) return fail(said, said.text, "other numbers are wanted");
@@ -257,7 +257,7 @@ void Reader::branchLines(const Said& said) {
     }
 }
 
-// "It diverges at line 10 into 2 groups of lanes that run one after another: 50 % of the lane slots are used
+// "It diverges at line 10 into 2 groups of lanes that run one after another: 50% of the lane slots are used
 // until they meet." behind what the step does.
 void Reader::divergenceSentence(const Said& said) {
     std::size_t begin = std::min({text_.find("It diverges at "), text_.find("它在第 ")});

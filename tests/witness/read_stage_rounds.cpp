@@ -155,7 +155,7 @@ void Reader::roundText(const Said& said) {
         for (const Token& token : *tokens_) {
             if (&token == round || token.kind == Kind::Element) continue;
             const std::string_view before = std::string_view(text_).substr(0, token.begin);
-            if (before.ends_with("stride ") || before.ends_with("间距 ")) {
+            if (before.ends_with("stride ") || before.ends_with("步长 ")) {
                 mark(token);
                 const std::optional<u64> stride = strideOf(*all, r);
                 if (!stride || f64(*stride) != token.value) fail(said, written(token), "another stride");

@@ -33,7 +33,7 @@ const RecordedTimes* Reader::times() const {
     return w_.times_ ? &*w_.times_ : nullptr;
 }
 
-// What the card of the recording can compute at most, operations a second; 0: no profile says it.
+// What the card of the recording can compute at most, operations per second; 0: no profile says it.
 f64 Reader::peak() const {
     for (const model::Profile& profile : model::profiles())
         if (times() && profile.speed &&
@@ -101,7 +101,7 @@ void Reader::timesPicture() {
     for (const Said& said : picture_.texts) {
         if (said.isHover || said.isSentence || said.isCaption || said.left > 60) continue;
         const auto time = std::ranges::find_if(times->times, [&](const RecordedTime& one) {
-            const std::string title = !one.variant ? (english ? "The processor: the plain loop, on all cores"
+            const std::string title = !one.variant ? (english ? "CPU: the plain loop, on all cores"
                                                               : "CPU：普通循环，用上所有核")
                                                    : one.variant->title.in(picture_.language);
             return said.text == title || said.text == title + (english ? " (wrong result)" : "（结果错误）");
@@ -357,7 +357,7 @@ void Reader::rooflineHover(const Said& said, const RecordedTime& time) {
     const f64 intensity = time.work / bytes, rate = time.rate() / 1e9;
     if (english())
         expectAll(said, {intensity, rate});
-    else  // "每搬运 1 字节（L2 为空时统计）做 {1} 次运算"
+    else  // "每传输 1 字节（L2 为空时统计）做 {1} 次运算"
         expectAll(said, {1.0, intensity, rate});
 }
 

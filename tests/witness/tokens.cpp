@@ -53,7 +53,7 @@ constexpr std::array kEnglish{
     Noun{"wave", "wave"},
     Noun{"measurement", "measurement"},
     Noun{"product", "product"},
-    Noun{"neighbour", "neighbour"},
+    Noun{"neighbor", "neighbor"},
     Noun{"launch", "launch"},
     Noun{"times", "times"},
     Noun{"operation", "operation"},
@@ -81,6 +81,7 @@ constexpr std::array<std::string_view, 16> kBetween{
 constexpr std::array kChineseAfter{
     Noun{"个波前", "wavefront"},
     Noun{"趟", "wavefront"},
+    Noun{"个非活动通道", "lane"},
     Noun{"个扇区", "sector"},
     Noun{"次扇区访问", "sector"},
     Noun{"次事务", "transaction"},
@@ -131,6 +132,8 @@ constexpr std::array kChineseAfter{
     Noun{"个相加", "lane"},
     Noun{"个跳转", "lane"},
     Noun{"个继续", "lane"},
+    Noun{"个顺序执行", "lane"},
+    Noun{"个活动", "lane"},
     Noun{"个空闲", "thread"},
 };
 constexpr std::array kChineseBefore{
@@ -169,6 +172,8 @@ std::string_view englishAfter(std::string_view rest) {
                     after.remove_prefix(2);
                 else if (!isUnit && after.starts_with('s'))
                     after.remove_prefix(1);
+                // "8 × 4 bytes" is a product.
+                if (noun.written == "×" && after.size() > 1 && after[0] == ' ' && isDigit(after[1])) continue;
                 if (after.empty() || !isWordByte(after[0])) return noun.noun;
             }
         const auto between =

@@ -9,7 +9,7 @@ namespace lockstep::viz {
 void valueCell(Canvas& canvas, const Rect& cell, Role fill, const std::string& text = {}, bool bold = false);
 // Hatched: outside of the data. `used`: something happens there now.
 void ghostCell(Canvas& canvas, const Rect& cell, bool used);
-// A text on the ground's colour, so that it reads on a hatch.
+// A text on the ground's color, so that it reads on a hatch.
 void textOnGround(Canvas& canvas, Point centre, const std::string& text, const TextStyle& style);
 // How large a value may be written in a cell of this height.
 f32 valueSize(f32 height);

@@ -34,7 +34,7 @@ std::string withoutTabs(std::string_view text) {
 void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment, f32 size) {
     const std::string line = withoutTabs(text);
     f32 x = at.x;
-    std::string plain;  // neighbouring plain tokens are one text
+    std::string plain;  // neighboring plain tokens are one text
     f32 plainX = x;
     const auto flush = [&] {
         const std::size_t first = plain.find_first_not_of(' ');

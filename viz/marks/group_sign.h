@@ -1,4 +1,4 @@
-// The shape of a lane's cell, by the group of lanes that it goes with: told apart without colour.
+// The shape of a lane's cell, by the group of lanes that it goes with: told apart without color.
 #pragma once
 
 #include "viz/canvas.h"

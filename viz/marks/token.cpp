@@ -11,7 +11,7 @@ Rect bounds(const Token& t) { return {t.centre.x - t.width / 2, t.centre.y - t.h
 
 void draw(Canvas& canvas, const Token& t) {
     const Rect box = bounds(t);
-    // Sized for five characters at least, so that neighbours with shorter values look alike; the lane's number only where both can be read.
+    // Sized for five characters at least, so that neighbors with shorter values look alike; the lane's number only where both can be read.
     TextStyle style{.bold = true, .mono = true, .align = Align::Centre};
     const std::string sizedFor = t.value.size() < 5 ? std::string(5, '0') : t.value;
     const f32 besideLane = 9 + f32(t.lane.size()) * 5, most = std::min(14.0f, t.height * 0.6f);

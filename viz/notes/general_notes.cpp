@@ -36,15 +36,15 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "half-warps",
          .views = {"banks", "sectors"},
          .applies = isFirstGeneration,
-         .question = {"Why half-warps?", "为什么按半线程束处理？"},
+         .question = {"Why half-warps?", "为什么按半束处理？"},
          .answer =
              {{"On compute capability 1.x shared memory has 16 banks, and each bank delivers 32 bits every "
                "two clock cycles.",
                "在计算能力 1.x 的设备上，共享内存有 16 个存储体，每个存储体每两个时钟周期给出 32 位。"},
-              {"One pass can therefore serve 16 lanes, so a request of a warp is split into two, one per "
+              {"One wavefront can therefore serve 16 lanes, so a request of a warp is split into two, one per "
                "half-warp; global memory is accessed by the same halves.",
-               "所以一趟最多服务 16 "
-               "个通道，线程束的一次请求要分成两次，每个半线程束一次；访问全局内存时也按同样的两半进行。"},
+               "所以一个波前最多服务 16 "
+               "个通道，线程束的一次请求要分成两次，每个半束一次；访问全局内存时也按同样的两半进行。"},
               {"Branches are decided for whole warps all the same: 32 lanes share one instruction.",
                "但分支仍以整个线程束为单位：32 个通道共用一条指令。"}}},
         {.name = "one-instruction",
@@ -91,11 +91,11 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "levels",
          .views = {"memory"},
          .applies = loadsThroughCaches,
-         .question = {"What moves between L1, L2 and device memory?", "L1、L2 和设备内存之间搬运的是什么？"},
+         .question = {"What is transferred between L1, L2 and device memory?", "L1、L2 和设备内存之间传输的是什么？"},
          .answer =
              {{"Sectors of 32 bytes, at every level. A load looks its sectors up in L1; those that miss go "
                "to L2, and those that miss there to device memory.",
-               "每一级之间搬运的都是 32 字节的扇区。读取先在 L1 查找扇区；未命中的去 "
+               "每一级之间传输的都是 32 字节的扇区。读取先在 L1 查找扇区；未命中的去 "
                "L2，再未命中的去设备内存。"},
               {"A cache line is four sectors, but only the sectors that somebody asked for are fetched.",
                "一个缓存行有四个扇区，但只取来被请求的那些。"}}},

@@ -38,14 +38,14 @@ using namespace message;
 constexpr Words kKeyAtomic{"atomic: loads, changes and stores in one", "原子操作：读取、修改、写入一次完成"};
 constexpr Words kAtomicInBrief{"atomic", "原子操作"};
 constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"};
-constexpr Words kKeyHalo{"halo: cells of its neighbours", "光环：相邻线程块的单元"};
+constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
 constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief{"now", "正在访问"};
 constexpr Words kTouchedInBrief{"before", "访问过"};
 constexpr Words kOwnPartInBrief{"block's own", "本块"};
-constexpr Words kHaloInBrief{"halo", "光环"};
+constexpr Words kHaloInBrief{"halo", "光环区"};
 constexpr Words kReadInBrief{"read for the store", "读过"};
 constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
 constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
@@ -53,7 +53,7 @@ constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
 constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 的 [{0}–{1}][{2}–{3}]"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.", "{0}：这个线程块既不写也不读它。"};
-constexpr Words kHaloHover{"Halo: it belongs to a neighbouring block.", "光环：属于相邻的线程块。"};
+constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
 constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.", "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
 
 constexpr u32 kBriefCharacters = 3;

@@ -23,8 +23,8 @@ namespace {
 
 using namespace message;
 
-constexpr Words kNotTouched{"This block does not touch this part of {0}[].", "这个线程块不访问 {0}[] 的这一部分。"};
-constexpr Words kWholeBufferBrief{"All of {0}[]; grey: touched by this block", "整个 {0}[]；灰色：本线程块碰过"};
+constexpr Words kNotTouched{"This block does not access this part of {0}[].", "这个线程块不访问 {0}[] 的这一部分。"};
+constexpr Words kWholeBufferBrief{"All of {0}[]; gray: accessed by this block", "整个 {0}[]；灰色：本线程块访问过"};
 
 constexpr f32 kTitle = 30, kKey = 26;
 
@@ -153,13 +153,14 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
 
     const u64 moved = movedBytes(cost), used = std::min(usedBytes(access), moved);
     const f32 figures = std::min(area.bottom() - (low ? 14 : 76), y + 10);
-    const std::string share = say(l, kUsed, moved ? (200 * used + moved) / (2 * moved) : 0);
+    const bool isStore = access.kind == trace::AccessKind::Store;
+    const std::string share = say(l, isStore ? kWritten : kUsed, moved ? (200 * used + moved) / (2 * moved) : 0);
     const TextStyle big{.size = low ? type::kName : type::kFigure, .bold = true};
     TextStyle right = big;
     right.size = type::kName, right.align = Align::Right;
     const f32 costRoom = area.width - canvas.width(share, right) - 12;
     const std::string itemsText = figureOf(cost, in.profile, l);
-    const std::string costText = firstFitting(canvas, costRoom, {.size = type::kAxis, .bold = true}, {itemsText + " · " + say(l, access.kind == trace::AccessKind::Store ? kStoredOf : kMoved, grouped(moved), grouped(used)), itemsText});
+    const std::string costText = firstFitting(canvas, costRoom, {.size = type::kAxis, .bold = true}, {itemsText + " · " + say(l, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used)), itemsText});
     canvas.textWithin({area.x, figures}, costRoom, costText, shrunkToFit(canvas, costRoom, {.size = low ? type::kBody : type::kName, .bold = true}, costText));
     canvas.text({area.right(), figures}, share, right);
     if (!low && !name.empty()) {

@@ -13,21 +13,21 @@ namespace {
 
 using namespace message;
 
-constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that a device on show moves.", "整条横条：{0} 字节，所示设备中搬运得最多的字节数。"};
+constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers.", "整条横条：{0} 字节，所示设备中传输得最多的字节数。"};
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
 // Of the rules, where a column has no room for all their words.
 constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
-constexpr Words kNarrowNotInOrder{"By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane goes alone.", "半个线程束：只合并 4、8、16 字节的字，因此各自单独访问。"};
+constexpr Words kNarrowNotInOrder{"By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.", "按半束：只合并 4、8、16 字节的字，因此各自单独访问。"};
 constexpr Words kNarrowNotInOrderBrief{"1- and 2-byte words: each lane alone", "1、2 字节的字：各自单独"};
 constexpr Words kSegmentsBrief{"segments of {0} bytes or less", "最多 {0} 字节的段"};
-constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.", "半个线程束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
+constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.", "按半束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
 constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
 constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
 constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
 // Compute capability 2.0 to 5.2: wide words go in parts, each a request of its own.
-constexpr Words kSectorsInParts{"{0} lanes at a time, in any order: each sector of 32 bytes is moved once for them.", "每次 {0} 个通道，顺序不限：碰到的每个 32 字节扇区为它们只搬运一次。"};
+constexpr Words kSectorsInParts{"{0} lanes at a time, in any order: each sector of 32 bytes is transferred once for them.", "每次 {0} 个通道，顺序不限：每个 32 字节扇区为它们只传输一次。"};
 constexpr Words kLinesInParts{"{0} lanes at a time, in any order: the distinct lines of 128 bytes.", "每次 {0} 个通道，顺序不限：不同的 128 字节行各算一次。"};
 constexpr Words kSectorsInPartsBrief{"distinct sectors of {0} lanes", "每 {0} 个通道的不同扇区"};
 constexpr Words kLinesInPartsBrief{"distinct lines of {0} lanes", "每 {0} 个通道的不同缓存行"};
@@ -75,7 +75,8 @@ constexpr f32 kTextLine = 18;
 
 std::string shareOf(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
-    return say(c.shown.language, kUsed, moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
+    const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
+    return say(c.shown.language, isStore ? kWritten : kUsed, moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
 }
 
 std::string movedText(const RequestPicture& c) {

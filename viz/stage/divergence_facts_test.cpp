@@ -124,11 +124,11 @@ protected:
 TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     const run::Run run = parity();
     const Scene scene = draw(run, at(3));
-    EXPECT_NE(scene.sentence.find("It diverges at line 3 into 2 groups of lanes that run one after another: 50 % of the lane slots are used until they meet."), std::string::npos) << scene.sentence;
+    EXPECT_NE(scene.sentence.find("It diverges at line 3 into 2 groups of lanes that run one after another: 50% of the lane slots are used until they reconverge."), std::string::npos) << scene.sentence;
     bool leads = false, says = false;
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
-        says = says || area.hit.text().find("Lane 7, thread x 7 is off: took the other way at line 3, which runs later.") != std::string::npos;
+        says = says || area.hit.text().find("Lane 7, thread x 7 is inactive: took the other path at line 3, which runs later.") != std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";
@@ -161,7 +161,7 @@ TEST_F(DivergenceStageTest, ALoopIsNotSaidToRunItsLanesOneAfterAnother) {
     const run::Run run = loops();
     const std::string text = draw(run, at(4)).sentence;
     EXPECT_EQ(text.find("one after another"), std::string::npos) << text;
-    EXPECT_NE(text.find("50 % of the lane slots are used until they meet"), std::string::npos) << text;
+    EXPECT_NE(text.find("50% of the lane slots are used until they reconverge"), std::string::npos) << text;
 }
 
 }  // namespace

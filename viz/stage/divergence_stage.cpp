@@ -22,21 +22,21 @@ namespace {
 using namespace message;
 
 constexpr Words kInstructions{"instructions", "指令数"};
-constexpr Words kReadsALane{"reads a lane", "各通道读取次数"};
+constexpr Words kReadsALane{"loads per lane", "各通道读取次数"};
 constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
-constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} on, 1 warp instruction.", "第 {0} 步：{1} 个通道在执行，1 条线程束指令。"};
-constexpr Words kStretchHover{"Steps {0} to {1}: {2} {2:lane|lanes} on, {3} warp {3:instruction|instructions}.", "第 {0} 到 {1} 步：{2} 个通道在执行，{3} 条线程束指令。"};
+constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.", "第 {0} 步：{1} 个通道活动，1 条线程束指令。"};
+constexpr Words kStretchHover{"Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.", "第 {0} 到 {1} 步：{2} 个通道活动，{3} 条线程束指令。"};
 constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.", "通道 {0} 在此执行 {1} 条指令。"};
-constexpr Words kLaneGoesWay{"Lane {0} comes to the branch here and goes way {1}.", "通道 {0} 在此到达分支，走 {1} 路。"};
+constexpr Words kLaneGoesWay{"Lane {0} reaches the branch here and takes path {1}.", "通道 {0} 在此到达分支，走路径 {1}。"};
 constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
 constexpr Words kKeyWorks{"works", "执行"};
 constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
-constexpr Words kKeyParts{"diverges, down to where its lanes meet again", "分化，到括线末端会合"};
-constexpr Words kBranchCounts{"Branch at {0}, in the whole grid: warps came to it {1} {1:time|times} and split {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
-constexpr Words kSlots{"Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4} %).", "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4} %）。"};
-constexpr Words kSlotsApart{"From the branch to the meeting: {0} of {1} ({2} %).", "它从分支到会合：{1} 个用了 {0} 个（{2} %）。"};
-constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2} %).", "它从分支起：{1} 个用了 {0} 个（{2} %）。"};
+constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到括线末端汇合"};
+constexpr Words kBranchCounts{"Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
+constexpr Words kSlots{"Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).", "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4}%）。"};
+constexpr Words kSlotsApart{"From branch to reconvergence: {0} of {1} ({2}%).", "从分支到汇合：{1} 个用了 {0} 个（{2}%）。"};
+constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).", "从分支起：{1} 个用了 {0} 个（{2}%）。"};
 constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.", "各行按线程束 {0} 的执行顺序从上往下排列。"};
 // What the block's warps do at the branch: in words where all of them have room for it, else in figures.
 constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:", "该分支处，本块各线程束的通道："};
@@ -47,15 +47,15 @@ constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}", "线�
 constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:", "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
 constexpr Words kWarpThereToLines{"Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.", "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
 constexpr Words kWarpThere{"Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
-constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2} % of the lane slots are used until they meet.",
-                             "它在{0}分化成 {1} 组通道，依次执行：会合之前通道时隙利用率为 {2} %。"};
-constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1} % of the lane slots are used until they meet.",
-                          "它在{0}分化，已完成的通道等待其余通道：会合之前通道时隙利用率为 {1} %。"};
-constexpr Words kPartsToEnd{"It diverges at {0}, and its lanes do not meet again: {1} % of the lane slots are used from there on.",
-                            "它在{0}分化，各通道不再会合：此后通道时隙利用率为 {1} %。"};
-constexpr Words kStaysWhole{"Its {0} {0:lane goes|lanes go} one way at {1}, other warps of the block another: no warp diverges.",
-                            "它的 {0} 个通道在{1}走同一条路，块里别的线程束走另一条路：没有线程束分化。"};
-constexpr Words kNeverParts{"It never diverges: its lanes go the same way at every branch.", "它从不分化：在每个分支处各通道都走同一条路。"};
+constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used until they reconverge.",
+                             "它在{0}分化成 {1} 组通道，依次执行：汇合之前通道时隙利用率为 {2}%。"};
+constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until they reconverge.",
+                          "它在{0}分化，已完成的通道等待其余通道：汇合之前通道时隙利用率为 {1}%。"};
+constexpr Words kPartsToEnd{"It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
+                            "它在{0}分化，各通道不再汇合：此后通道时隙利用率为 {1}%。"};
+constexpr Words kStaysWhole{"Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.",
+                            "它的 {0} 个通道在{1}走同一条路径，块里别的线程束走另一条：没有线程束分化。"};
+constexpr Words kNeverParts{"It never diverges: its lanes take the same path at every branch.", "它从不分化：在每个分支处各通道都走同一条路径。"};
 constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
 constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
 

@@ -16,8 +16,8 @@ using namespace message;
 
 namespace {
 
-constexpr Words kKeyWrong{"not what was asked for", "不是想要的值"};
-constexpr Words kKeyAsked{"asked for; no such cell", "想要的单元并不存在"};
+constexpr Words kKeyWrong{"not what was asked for", "不是要读的值"};
+constexpr Words kKeyAsked{"asked for; no such cell", "要读的单元并不存在"};
 constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
 // Where the key is a row.
 constexpr Words kValueInBrief{"value", "值"};

@@ -22,7 +22,7 @@ struct Touch {
     bool isUsed = false;                  // of a store: what it leaves is read for a sum that is used, or for something else
 };
 
-// From the end back: a place is wanted while somebody will still read it for something that is used. Loads and stores of one instruction are
+// From the end back: a place is expected while somebody will still read it for something that is used. Loads and stores of one instruction are
 // done at once.
 void markUsed(std::vector<Touch>& touches) {
     std::set<u64> wanted;

@@ -28,7 +28,7 @@ constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|s
 constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不存结果。"};
 constexpr Words kAllPlaces{"all {0} places", "全部 {0} 个位置"};
 constexpr Words kSetsPlace{" · {0}[{1}] = {2}", " · {0}[{1}] = {2}"};
-constexpr Words kStride{" · stride {0}", " · 间距 {0}"};
+constexpr Words kStride{" · stride {0}", " · 步长 {0}"};
 
 }  // namespace
 

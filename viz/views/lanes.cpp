@@ -44,12 +44,12 @@ std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& 
 using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
-constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3} %).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3} %）。"};
+constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3}%).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3}%）。"};
 constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
 constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, off for other reasons", "另有 {0} 个通道因其他原因不执行"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
-constexpr Words kKeySplit{"goes two ways, meets again at the bracket's end", "分成两路，到括线末端会合"};
+constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到括线末端汇合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
 

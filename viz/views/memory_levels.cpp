@@ -37,7 +37,7 @@ constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every
                         "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
 constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
                           "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
-constexpr Words kSimulating{"The caches are being simulated: {0} %", "正在模拟缓存：{0} %"};
+constexpr Words kSimulating{"The caches are being simulated: {0}%", "正在模拟缓存：{0}%"};
 // Why there are no caches to show.
 constexpr Words kNoCachesThere{"Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.", "计算能力 {0} 没有 L1 和 L2 缓存：每个事务都直接访问设备内存。"};
 constexpr Words kNoCachesKnown{"Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask for.", "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
@@ -52,7 +52,7 @@ constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sect
 constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
 constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.", "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
 constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从设备内存取回或写回的数据，以 32 字节的扇区计。"};
-constexpr Words kOfShared{"Passes through the banks of shared memory; conflicts are those of them that different words in one bank add.", "对共享内存各存储体的访问次数；冲突是其中因同一存储体内有多个不同的字而多出的次数。"};
+constexpr Words kOfShared{"Wavefronts of shared memory; conflicts are those that different words of one bank add.", "共享内存的波前；冲突是其中因同一存储体内有多个不同的字而多出的波前。"};
 constexpr Words kWavefronts{"wavefronts", "波前"};
 constexpr Words kConflicts{"bank conflicts", "存储体冲突"};
 constexpr Words kConflictsSaid{"{0} bank {0:conflict|conflicts}, {1} predicted", "存储体冲突 {0}，预测 {1}"};
@@ -97,7 +97,7 @@ const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
 const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operation); }
 
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
-std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f} %", 100 * *rate) : std::string("–"); }
+std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f}%", 100 * *rate) : std::string("–"); }
 std::string signedNumber(s64 value) { return (value < 0 ? "−" : "+") + grouped(u64(std::abs(value))); }
 std::string withDifference(const MemoryFigure& figure) {
     if (!figure.measured) return "–";

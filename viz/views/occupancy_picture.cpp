@@ -15,7 +15,7 @@ constexpr Words kFigure{"{0} of {1} warps", "{0} / {1} 个线程束"};
 constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
 constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
 constexpr Words kNotKnown{"not known", "未知"};
-constexpr Words kRegistersAThread{" · {0} {0:register|registers} a thread, {1}", " · 每线程 {0} 个寄存器，{1}"};
+constexpr Words kRegistersAThread{" · {0} {0:register|registers} per thread, {1}", " · 每线程 {0} 个寄存器，{1}"};
 constexpr Words kNoLimit{"no limit", "不限制"};
 constexpr Words kLimitsHere{"limits", "起限制作用"};
 constexpr Words kFewBlocks{"the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}", "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};

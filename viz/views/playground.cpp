@@ -42,8 +42,8 @@ constexpr Words kAsGlobal{"As a global address: {0}", "作为全局内存地址�
 constexpr Words kOfCapability{"compute capability {0}.{1}", "计算能力 {0}.{1}"};
 constexpr Words kPaddingHatched{"Hatched: padding.", "斜线：填充。"};
 constexpr Words kLaneReaches{"Lane {0}: element {1}, from byte {2}. Drag it to another place.", "通道 {0}：元素 {1}，从第 {2} 字节起。可以拖到别处。"};
-constexpr Words kLaneIsOff{"Lane {0} is off. Drag it to a place to switch it on.", "通道 {0} 不执行。拖到某处即可让它执行。"};
-constexpr Words kAllOff{"All lanes are off: nothing is touched. Reset, or choose a preset.", "所有通道都不执行，没有任何访问。请重置，或选一个典型模式。"};
+constexpr Words kLaneIsOff{"Lane {0} is inactive. Drag it to a place to activate it.", "通道 {0} 是非活动的。拖到某处即可激活。"};
+constexpr Words kAllOff{"All lanes are inactive: nothing is accessed. Reset, or choose a preset.", "所有通道都是非活动的，没有任何访问。请重置，或选一个典型模式。"};
 
 std::string captionOf(const model::AccessPattern& pattern, Language l) {
     const std::string join = " · ";

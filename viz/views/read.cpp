@@ -22,7 +22,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kLook{"What to look at", "看什么"};
+constexpr Words kLook{"What to look at", "观察要点"};
 constexpr Words kFixes{"What it fixes", "解决了什么"};
 constexpr Words kWrong{"What is still wrong", "还有什么问题"};
 constexpr Words kWhere{"Where it happens in this run", "在本次运行中的位置"};

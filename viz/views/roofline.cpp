@@ -13,8 +13,8 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kTitle{"Roofline: measured, against what the card can do at most", "Roofline：实测与显卡上限"};
-constexpr Words kAcross{"operations for each byte of device memory", "每字节设备内存数据的运算次数"};
-constexpr Words kUp{"operations a second", "每秒运算次数"};
+constexpr Words kAcross{"operations per byte of device memory", "每字节设备内存数据的运算次数"};
+constexpr Words kUp{"operations per second", "每秒运算次数"};
 constexpr Words kMemoryRoof{"device memory {0} GB/s", "设备内存 {0} GB/s"};
 constexpr Words kArithmeticRoof{"arithmetic {0} TFLOP/s", "运算 {0} TFLOP/s"};
 constexpr Words kCopyRoof{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
@@ -23,7 +23,7 @@ constexpr f32 kLeastWidth = 360, kLeastPlot = 150, kLeastHeight = 170, kLabelPit
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
-// "10 G", "1 T": operations a second at a power of ten.
+// "10 G", "1 T": operations per second at a power of ten.
 std::string powerText(int exponent) {
     constexpr std::array kPrefixes{"", " k", " M", " G", " T", " P"};
     const int prefix = std::clamp(exponent / 3, 0, int(kPrefixes.size()) - 1);

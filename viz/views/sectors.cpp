@@ -17,6 +17,10 @@
 namespace lockstep::viz {
 namespace {
 
+// Of a store, whose sectors may come from device memory for what it leaves.
+constexpr Words kStoredSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} ({4} {4:byte|bytes}): {6}% of these bytes are written.",
+                                "线程束 {0} 用 {3} 个通道{1} {2} 字节，涉及 {5}（{4} 字节）：写入其中的 {6}%。"};
+
 using namespace message;
 
 constexpr f32 kRoomForVariants = 420;  // height that leaves the ruler and the rows below it theirs
@@ -69,7 +73,7 @@ Scene buildSectors(const ViewInput& in) {
     const std::vector<model::GlobalCost> costs = drawDeviceColumns(canvas, shown, devices, body);
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
-    Scene scene = std::move(canvas).take(say(in.language, kSectorsSentence, in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(), moved, figureOf(cost, in.profile, in.language), moved ? (200 * wantedBytes + moved) / (2 * moved) : 0) + othersText(in, devices, costs));
+    Scene scene = std::move(canvas).take(say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence, in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(), moved, figureOf(cost, in.profile, in.language), moved ? (200 * wantedBytes + moved) / (2 * moved) : 0) + othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;
 }

@@ -57,7 +57,7 @@ constexpr Words kNotRecorded{"not recorded", "未录制"};  // at this size, in 
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
 constexpr Words kMostlyStarting{"At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; the rest is starting the kernel and waiting for memory.", "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} 微秒，其余是启动核函数和等待内存。"};
-constexpr Words kRooflineHover{"{0}: {1} operations for each byte that device memory moved (counted with an empty L2), {2} GFLOP/s", "{0}：设备内存每搬运 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
+constexpr Words kRooflineHover{"{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s", "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
 std::string figure(f64 value) {

@@ -12,7 +12,7 @@ constexpr Words kWithCopies{"Kernel and copies together: {0} ms.", "核函数加
 constexpr Words kFasterWithCopies{"Kernel and copies together: {0} ms, {1} times as fast as the CPU loop ({2} ms); without copies {3} times.",
                                   "核函数加复制：{0} ms，是 CPU 循环（{2} ms）的 {1} 倍；不计复制是 {3} 倍。"};
 constexpr Words kFirstExecution{"Warm-up: by the host's clock the first execution took {0} ms, which loads the code; after the warm-up it takes {1} ms from launch to synchronization.",
-                                "预热：按主机时钟，首次执行用时 {0} ms，其中包括载入代码；预热之后，从启动到同步用时 {1} ms。"};
+                                "预热：按主机时钟，首次执行用时 {0} ms，其中包括装入代码；预热之后，从启动到同步用时 {1} ms。"};
 constexpr Words kFirstNotRecorded{"Warm-up: the time of the first execution is not recorded.", "预热：没有录制首次执行的时间。"};
 constexpr Words kNotRecordedBrief{"not rec.", "未录制"};
 

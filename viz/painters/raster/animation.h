@@ -1,4 +1,4 @@
-// Pictures one after another in one file: GIF, which slides and documents show anywhere, and APNG, which keeps every colour.
+// Pictures one after another in one file: GIF, which slides and documents show anywhere, and APNG, which keeps every color.
 // Frame by frame: only the last one is kept. What does not change from frame to frame is written once.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace lockstep::viz {
 
 using Palette = std::vector<std::array<u8, 3>>;  // at most 256
 
-// Which colours the frames of a GIF have: they share one palette, and nothing is dithered, so that a colour means the same
+// Which colors the frames of a GIF have: they share one palette, and nothing is dithered, so that a color means the same
 // throughout.
 class ColourCount {
 public:

@@ -12,7 +12,7 @@
 namespace lockstep::viz {
 
 enum class FilmFormat : u8 {
-    Gif,   // drawn twice: first its colours are counted
+    Gif,   // drawn twice: first its colors are counted
     Apng,
 };
 

@@ -32,7 +32,7 @@ Palette ColourCount::palette() const {
     const auto parts = [](u32 colour) { return std::array<u8, 3>{u8(colour >> 16), u8(colour >> 8), u8(colour)}; };
     Palette palette;
     std::vector<bool> isTaken(found.size());
-    // Ever closer neighbours are let in until the palette is full.
+    // Ever closer neighbors are let in until the palette is full.
     for (u32 apart = found.size() > kMostColours ? 32 : 0;; apart /= 2) {
         for (std::size_t i = 0; i < found.size() && palette.size() < kMostColours; ++i) {
             if (isTaken[i]) continue;

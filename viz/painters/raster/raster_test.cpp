@@ -1,4 +1,4 @@
-// Pixels of simple shapes, at places where their colour is known.
+// Pixels of simple shapes, at places where their color is known.
 #include "viz/painters/raster/raster.h"
 
 #include <cmath>
