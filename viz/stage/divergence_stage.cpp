@@ -22,6 +22,7 @@ namespace {
 using namespace message;
 
 constexpr Words kInstructions{"instructions", "指令数"};
+constexpr Words kActiveHead{"lanes", "活动"};
 constexpr Words kReadsALane{"loads per lane", "各通道读取次数"};
 constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
 constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.", "第 {0} 步：{1} 个通道活动，1 条线程束指令。"};
@@ -284,7 +285,7 @@ private:
         const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)}, left{.size = type::kAxis, .role = role(RoleKind::TextThird)};
         const f32 middle = y + kHeads / 2 + 1;
         canvas_.text({c_.line, middle}, std::string(kColumnLine.in(in_.language)), style);
-        canvas_.text({c_.count, middle}, std::string(kColumnOn.in(in_.language)), left);
+        canvas_.text({c_.count, middle}, std::string(kActiveHead.in(in_.language)), left);
         canvas_.textWithin({c_.bar, middle}, in_.size.width - c_.bar - 4, kInstructions.in(in_.language), left);
         for (u32 lane = 0; lane < facts_.exist; ++lane) {
             const bool ours = lane == in_.cursor.lane.value;

@@ -44,9 +44,10 @@ std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& 
 using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
-constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} on ({3}%).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道在执行（{3}%）。"};
+constexpr Words kActiveHead{"lanes", "活动"};
+constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} active ({3}%).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道活动（{3}%）。"};
 constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
-constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, off for other reasons", "另有 {0} 个通道因其他原因不执行"};
+constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reasons", "另有 {0} 个通道因其他原因非活动"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
 constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到括线末端汇合"};
@@ -230,7 +231,7 @@ Scene buildLanes(const ViewInput& in) {
     canvas.text({c.line, heads + 18}, std::string(kColumnLine.in(in.language)), headStyle);
     const TextStyle textHead{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth) canvas.text({c.text, heads + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
-    canvas.text({c.count, heads + 18}, std::string(kColumnOn.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    canvas.text({c.count, heads + 18}, std::string(kActiveHead.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     const TextStyle number{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
     for (u32 lane = 0; lane < exist; ++lane) {
         const bool ours = lane == in.cursor.lane.value;
