@@ -94,7 +94,7 @@ std::string PlaygroundReader::captionText() const {
         text += en ? fmt::format(" · columns swizzled in rows of {}", pattern.rows.elements)
                    : fmt::format(" · 每行 {} 个元素，列号异或行号", pattern.rows.elements);
     if (en)
-        return text + fmt::format(" · {} {} · {} byte{} a lane", shared ? "shared" : "global",
+        return text + fmt::format(" · {} {} · {} byte{} per lane", shared ? "shared" : "global",
                                   load ? "load" : "store", pattern.widthBytes,
                                   pattern.widthBytes == 1 ? "" : "s");
     return text + fmt::format(" · {}内存{} · 每个通道 {} 字节", shared ? "共享" : "全局",
@@ -137,9 +137,9 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         std::string_view en, zh;
     };
     constexpr std::array kForms{
-        Form{How::Nobody, "{bytes} bytes from byte {from}: no lane accesses any of them.",
+        Form{How::Nobody, "{bytes} bytes from byte {from}: no lane uses any of them.",
              "从字节 {from} 起的 {bytes} 字节：没有通道访问其中的字节。"},
-        Form{How::Asked, "{bytes} bytes from byte {from}: lane* {lanes:list} ask* for some of them.",
+        Form{How::Asked, "{bytes} bytes from byte {from}: lane* {lanes:list} use* some of them.",
              "从字节 {from} 起的 {bytes} 字节：{count} 个通道访问其中的字节：{lanes:list}。"},
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道传输：{lanes:list}。"},
@@ -230,18 +230,18 @@ bool PlaygroundReader::wordHover(const Said& said) {
     return true;
 }
 
-// "Take compute capability 1.0 away. Cards with it: G80, ..."
+// "Remove compute capability 1.0. Cards with it: G80, ..."
 bool PlaygroundReader::deviceHover(const Said& said) {
     struct Form {
         std::string_view en, zh;
         bool isShown, isFull;
     };
     constexpr std::array kForms{
-        Form{"Show the rules of compute capability {device}, too{cards:text}",
-             "同时显示计算能力 {device} 的规则{cards:text}", false, false},
-        Form{"Show the rules of compute capability {device} in place of the one chosen first{cards:text}",
+        Form{"Add compute capability {device}{cards:text}",
+             "添加计算能力 {device}{cards:text}", false, false},
+        Form{"Show compute capability {device} in place of the one chosen first{cards:text}",
              "用计算能力 {device} 的规则换下最先选的那一种{cards:text}", false, true},
-        Form{"Take compute capability {device} away{cards:text}", "去掉计算能力 {device}{cards:text}", true,
+        Form{"Remove compute capability {device}{cards:text}", "移除计算能力 {device}{cards:text}", true,
              false},
         Form{"The rules of compute capability {device}; click another to add it{cards:text}",
              "计算能力 {device} 的规则；点击另一个可添加{cards:text}", true, false}};

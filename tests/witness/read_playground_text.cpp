@@ -156,13 +156,13 @@ bool PlaygroundReader::formula(const Said& said) {
     return false;
 }
 
-// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words a line".
+// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words per line".
 bool PlaygroundReader::words(const Said& said) {
     const Capability device = played_.device();
     const u32 wordsOfLine = device.wordsOfLine();
-    if (const auto slots = is(said, "Shared memory, {n} words a line", "共享内存，每行 {n} 个字"))
+    if (const auto slots = is(said, "Shared memory, {n} words per line", "共享内存，每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
-    if (const auto slots = is(said, "{n} words a line", "每行 {n} 个字"))
+    if (const auto slots = is(said, "{n} words per line", "每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (is(said, "bank {zero}", "存储体 {zero}") && !said.isHover && said.text.ends_with(" 0")) return true;
     if (const auto slots = is(said, "lane {lane}  word {word}", "通道 {lane}  字 {word}")) {

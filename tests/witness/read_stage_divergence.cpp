@@ -201,7 +201,7 @@ void Reader::branchLines(const Said& said) {
     const Parting* now = partingNow();
     const ptx::Module& module = *run_.run().module;
     const u32 w = cursor_.warp.value;
-    if (now && is("Branch at line #, in the whole grid: warps came to it # time* and split # time*. *",
+    if (now && is("Branch at line #, in the whole grid: warps reached it # time* and diverged # time*. *",
                   "第 # 行的分支，整个网格：线程束到达 # 次，其中 # 次分化。*")) {
         const Pc pc = traceOf(w).steps[now->branch].pc;
         const auto sums = run_.ofPc().find(pc.value);

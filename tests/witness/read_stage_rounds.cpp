@@ -201,7 +201,7 @@ void Reader::roundText(const Said& said) {
         return english() ? expectAll(said, {{}, lanes, {}, 0.0}) : expectAll(said, {{}, {}, lanes, 0.0});
     if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个相加*")) {
         english() ? expectAll(said, {{}, adding, lanes, {}}) : expectAll(said, {{}, {}, lanes, adding});
-        if ((adding == lanes) != says(text_, {"stays together", "没有分化"}))
+        if ((adding == lanes) != says(text_, {"does not diverge", "没有分化"}))
             fail(said, said.text, "whether the warp diverges");
     }
 }

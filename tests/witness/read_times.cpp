@@ -329,7 +329,7 @@ void Reader::rowHover(const Said& said) {
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # ms, half of # measurement* between # and #; *",
                 "*：# 毫秒，# 次测量的一半在 # 到 # 之间；*")) {
-            if (is("*operation* for each byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
+            if (is("*operation* per byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
             continue;
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,

@@ -23,8 +23,8 @@ constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its numbe
 constexpr u32 kHalfLanes = 16;
 
 constexpr Words kFirstByte{"byte {0}", "字节 {0}"};  // the first number of the ruler
-constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane accesses any of them.", "从字节 {1} 起的 {0} 字节：没有通道访问其中的字节。"};
-constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:accesses|access} some of them.", "从字节 {1} 起的 {0} 字节：{3} 个通道访问其中的字节：{2}。"};
+constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane uses any of them.", "从字节 {1} 起的 {0} 字节：没有通道访问其中的字节。"};
+constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:uses|use} some of them.", "从字节 {1} 起的 {0} 字节：{3} 个通道访问其中的字节：{2}。"};
 constexpr Words kSegmentMoved{"{0} bytes from byte {1}, transferred for {3:lane|lanes} {2}.", "从字节 {1} 起的 {0} 字节，为 {3} 个通道传输：{2}。"};
 constexpr Words kSectorOf{"{0} B sector", "{0} B 扇区"};
 constexpr Words kLineOf{"{0} B line", "{0} B 缓存行"};
