@@ -152,7 +152,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         return device.major == 1 ? "" : "rows are no transactions";
     const bool isStore = played_.pattern().operation == AccessKind::Store;
     if (isStore ? is("gray = not written", "灰色 = 未写入")
-                : is("gray = transferred, not used", "灰色 = 传输了但没用到"))
+                : is("gray = not used", "灰色 = 没有用到"))
         return column.cost.bytes > played_.used() ? "" : "all is used";
     // Why lanes go alone: the first half-warp that is not in order.
     if (note.find(en ? "each lane is served alone" : "各通道单独访问") == std::string_view::npos)

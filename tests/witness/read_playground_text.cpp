@@ -260,7 +260,7 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const bool isWhole = lanes == 32, isSectors = device.major > 1 && !isLines;
     const std::array rules{
         Rule{"By half-warps: only words of {four}, {eight} or {sixteen} bytes are coalesced, so each lane "
-             "goes alone.",
+             "is served alone.",
              "按半束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。",
              inOrder && width < 4, 0},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes.",

@@ -43,7 +43,7 @@ void Reader::issueSentence(const Said& said) {
 }
 
 // "Warp 0 (8 of its 32 lanes) writes 128 bytes of out, ...: 1 request, 8 sectors instead of 4, 256 bytes
-// moved for 128 wanted.", "... reads 32 words of tile, up to 8 in one bank: 8 wavefronts instead of 1.": each
+// transferred, 128 requested.", "... reads 32 words of tile, up to 8 in one bank: 8 wavefronts instead of 1.": each
 // number by what it is of and by its place among these.
 void Reader::accessSentence(const Said& said) {
     if (!access_ || !text_.starts_with(english() ? "Warp " : "线程束 ") ||
@@ -71,7 +71,7 @@ void Reader::accessSentence(const Said& said) {
         else if (token.noun == "sector" && !isShared)
             value = nth == 0 ? f64(global.items) : f64(u64(wanted + 31) / 32);
         else if (token.noun == "byte" && !isShared)
-            value = (nth == 0) == english() ? f64(global.bytes) : wanted;
+            value = nth == 0 ? f64(global.bytes) : wanted;
         else if (token.noun == "wavefront")
             value = nth == 0 ? shared.wavefronts : shared.least;
         else

@@ -30,6 +30,7 @@ constexpr Words kSectorOf{"{0} B sector", "{0} B 扇区"};
 constexpr Words kLineOf{"{0} B line", "{0} B 缓存行"};
 constexpr Words kSegmentOf{"{0} B segment", "{0} B 段"};
 constexpr Words kOneRowEach{"one row = one transaction", "一行 = 一次事务"};
+constexpr Words kGrayUnused{"gray = not used", "灰色 = 没有用到"}, kRowAndUnused{"one row = one transaction; gray = not used", "一行 = 一次事务；灰色 = 没有用到"};
 constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加框：通道 {0} 的事务"};
 constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
 constexpr Words kOutOfOrder{"half-warp {0}: lane {1} accesses word {2} instead of {3}, so each lane is served alone", "半束 {0}：通道 {1} 访问的是第 {2} 个字而不是第 {3} 个，因此各通道单独访问"};
@@ -238,8 +239,8 @@ std::vector<std::string> notesOn(const RequestPicture& c) {
     std::string key = isOutlined ? say(l, c.cost.countsSectors ? kLanesSector : kLanesTransaction, c.shown.cursor.value) : std::string();
     const auto add = [&](const Words& words) { key += (key.empty() ? "" : l == Language::Chinese ? "；" : "; ") + say(l, words); };
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
-    if (!oneRow && c.cost.items.size() > 1) add(!isGrey ? kOneRowEach : isStore ? kRowIsTransactionStored : kRowIsTransaction);
-    else if (isGrey) add(isStore ? kGreyNotWritten : kGreyUnused);
+    if (!oneRow && c.cost.items.size() > 1) add(!isGrey ? kOneRowEach : isStore ? kRowIsTransactionStored : kRowAndUnused);
+    else if (isGrey) add(isStore ? kGreyNotWritten : kGrayUnused);
     if (!key.empty()) notes.push_back(std::move(key));
     return notes;
 }
