@@ -128,7 +128,6 @@ inline constexpr Words kLaneUpdates{"Lane {0}, thread {1}: {2}", "通道 {0}，�
 inline constexpr Words kColumnStep{"step", "步"};
 inline constexpr Words kColumnLine{"line", "行"};
 inline constexpr Words kColumnInstruction{"instruction", "指令"};
-inline constexpr Words kColumnOn{"active", "活动"};
 inline constexpr Words kKeyOn{"executes", "执行"};
 inline constexpr Words kKeyHeldBack{"predicated off", "谓词为假"};
 inline constexpr Words kKeyOff{"inactive", "非活动"};
@@ -193,8 +192,6 @@ inline constexpr Words kStoredOf{"{0} {0:byte|bytes} of sectors, {1} written", "
 inline constexpr Words kStoredAndLeast{"{0} {0:byte|bytes} of sectors, {1} written; if these were consecutive, {2} would do", "涉及 {0} 字节的扇区，写入 {1} 字节；写入的若连续存放，只需 {2} 字节"};
 inline constexpr Words kRowIsTransactionStored{"one row = one transaction; gray = not written", "一行 = 一次事务；灰色 = 未写入"};
 inline constexpr Words kGreyNotWritten{"gray = not written", "灰色 = 未写入"};
-inline constexpr Words kRowIsTransaction{"one row = one transaction; gray = transferred, not used", "一行 = 一次事务；灰色 = 传输了但没用到"};
-inline constexpr Words kGreyUnused{"gray = transferred, not used", "灰色 = 传输了但没用到"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 inline constexpr Words kItemHover{"{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.", "从第 {1} 字节起 {0} 字节：服务 {3} 个通道：{2}。"};
 inline constexpr Words kElementHere{"Element {0}", "元素 {0}"};
@@ -205,8 +202,6 @@ inline constexpr Words kTakeAway{"Remove compute capability {0}.{1}", "移除计
 inline constexpr Words kLastOne{"The rules of compute capability {0}.{1}; click another to add it", "计算能力 {0}.{1} 的规则；点击另一个可添加"};
 inline constexpr Words kSectorsSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; {4} {4:byte|bytes} are transferred in {5}, {6}% of them used.",
                                         "线程束 {0} 用 {3} 个通道{1} {2} 字节；以 {5}传输 {4} 字节，利用率 {6}%。"};
-inline constexpr Words kSectorsSentenceStored{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} of {4} {4:byte|bytes}: {6}% of these are written.",
-                                              "线程束 {0} 用 {3} 个通道{1} {2} 字节；涉及 {5}共 {4} 字节，写入其中的 {6}%。"};
 inline constexpr Words kOnDevice{"Compute capability {0}.{1}: {2}.", "计算能力 {0}.{1}：{2}。"};
 
 

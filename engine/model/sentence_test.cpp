@@ -53,7 +53,7 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
          "线程束 1 读取 Mds 的 32 × 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
          "Warp 1 updates 1 word of Mds atomically, one lane per bank in each wavefront: 32 wavefronts instead of 1.",
-         "线程束 1 原子更新 Mds 的 1 个字，每个存储体一次只处理一个通道：需要 32 个波前，而不是 1 "
+         "线程束 1 原子更新 Mds 的 1 个字，每个波前里每个存储体只处理一个通道：需要 32 个波前，而不是 1 "
          "个。"},
         {"nobody", AccessKind::Load, 4, [](u64) { return std::nullopt; },
          "Warp 1 has no active lane here: no wavefront.", "线程束 1 在这里没有活动的通道：没有波前。"},
