@@ -8,6 +8,7 @@
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
+#include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
 namespace {
@@ -37,7 +38,7 @@ constexpr u32 kColumns = 8, kMostListed = 3;
 class Box {
 public:
     Box(const run::Run& run, const Cursor& cursor, const Here& here, Language language, const TextMetrics& metrics, Size most)
-        : run_(run), here_(here), lane_(cursor.lane), language_(language), most_(most), width_(std::min(kWidest, most.width)), canvas_({width_, most.height}, metrics) {
+        : run_(run), here_(here), launch_(cursor.launch), lane_(cursor.lane), language_(language), most_(most), width_(std::min(kWidest, most.width)), canvas_({width_, most.height}, metrics) {
         exist_ = LaneMask::firstLanes(lanesOf(*here.block, cursor.warp));
     }
 
@@ -78,7 +79,7 @@ private:
         if (r.type == ptx::Type::Pred) return std::string((bits ? kTrue : kFalse).in(language_));
         if (r.isAddress) {
             const u32 buffer = *bufferOfAddress(bits);
-            return "&" + model::nameOfBufferBytes(run_.recording.initial[buffer], s64(bits - deviceAddressOf(buffer)), r.pointeeBytes);
+            return "&" + model::nameOfBufferBytes(run_.recording.initial[buffer], s64(bits - deviceAddressOf(buffer)), r.pointeeBytes, vectorBytes(run_, launch_, buffer));
         }
         std::array<std::byte, 8> bytes;
         std::memcpy(bytes.data(), &bits, bytes.size());
@@ -162,6 +163,7 @@ private:
 
     const run::Run& run_;
     const Here& here_;
+    LaunchId launch_;
     Lane lane_;
     Language language_;
     Size most_;

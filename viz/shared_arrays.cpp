@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "ptx/shared_layout.h"
+#include "run/parameter_names.h"
 #include "viz/lookup.h"
 
 namespace lockstep::viz {
@@ -150,6 +151,12 @@ u64 productOf(const std::vector<u64>& extents) {
 
 }  // namespace
 
+std::string SharedArray::extentsText() const {
+    std::string text;
+    for (const u64 extent : shape) text += (text.empty() ? "" : " × ") + std::to_string(extent);
+    return text.empty() ? std::to_string(elements()) : text;
+}
+
 std::string SharedArray::nameOf(u64 element) const {
     const std::vector<u64>& extents = components > 1 ? declared : shape;
     u64 left = element / components;
@@ -275,12 +282,67 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
     return arrays;
 }
 
+namespace {
+
+// 4 of "const Word*", where Word is float4; 0: no vector of CUDA's.
+u32 componentsOf(std::string_view type, const TypeNames& types) {
+    u32 components = 0;
+    while (!type.empty()) {
+        std::size_t n = 0;
+        while (n < type.size() && isWord(type[n])) ++n;
+        std::string_view word = type.substr(0, n);
+        type.remove_prefix(std::max<std::size_t>(n, 1));
+        if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
+        constexpr std::string_view kScalars[] = {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "longlong", "ulonglong"};
+        if (word.size() > 1 && word.back() >= '2' && word.back() <= '4' && std::ranges::find(kScalars, word.substr(0, word.size() - 1)) != std::end(kScalars)) components = u32(word.back() - '0');
+    }
+    return components;
+}
+
+// 3 of "const Point*" where the source has "struct Point { float x, y, z; }": read like a vector of CUDA's.
+u32 membersOf(std::string_view type, std::string_view source) {
+    while (!type.empty() && !isWord(type.back())) type.remove_suffix(1);
+    std::size_t begin = type.size();
+    while (begin > 0 && isWord(type[begin - 1])) --begin;
+    const std::size_t found = source.find(fmt::format("struct {} {{", type.substr(begin)));
+    if (found == std::string_view::npos) return 0;
+    const std::size_t open = source.find('{', found), close = source.find('}', open);
+    if (close == std::string_view::npos) return 0;
+    std::string members;
+    for (const char c : source.substr(open + 1, close - open - 1))
+        if (!std::isspace(u8(c)) || (!members.empty() && members.back() != ' ')) members += std::isspace(u8(c)) ? ' ' : c;
+    for (const std::string_view names : {"x, y;", "x, y, z;", "x, y, z, w;"})
+        if (const std::size_t at = members.find(names); at != std::string::npos && at > 0 && members.find(';') == at + names.size() - 1 && members.find_first_not_of(' ', at + names.size()) == std::string::npos)
+            return u32(std::ranges::count(names, ',')) + 1;
+    return 0;
+}
+
+}  // namespace
+
+u32 vectorBytes(const run::Run& run, LaunchId launch, u32 buffer) {
+    const Launch& launched = launchOf(run, launch);
+    const std::string kernel = ptx::demangle(launched.entry);
+    for (const std::string& source : run.module->sources) {
+        const std::vector<std::string> types = run::parameterTypes(source, ptx::shortName(launched.entry));
+        if (types.size() != launched.arguments.size()) continue;
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            const auto* argument = std::get_if<BufferArgument>(&launched.arguments[i]);
+            if (!argument || argument->buffer != buffer || types[i].find('*') == std::string::npos) continue;
+            const u32 components = componentsOf(types[i], templateTypesOf(source, kernel));
+            return (components ? components : membersOf(types[i], source)) * info(run.recording.initial[buffer].type).bytes;
+        }
+    }
+    return 0;
+}
+
 std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch) {
     std::vector<model::ArrayShape> shapes;
     for (const SharedArray& array : sharedArrays(run, launch)) {
         if (array.components == 1) shapes.push_back({array.name, array.shape, array.elementBytes});
         else shapes.push_back({array.name, array.declared, array.elementBytes * array.components, array.isVectors ? array.elementBytes : 0});
     }
+    for (u32 b = 0; b < run.recording.initial.size(); ++b)
+        if (const u32 bytes = vectorBytes(run, launch, b)) shapes.push_back({.name = run.recording.initial[b].name, .shape = {}, .elementBytes = bytes, .isBuffer = true});
     return shapes;
 }
 

@@ -24,8 +24,13 @@ struct SharedArray {
     u64 elements() const { return sizeBytes / elementBytes; }
     u64 columns() const { return shape.empty() ? elements() : shape.back(); }
     std::string nameOf(u64 element) const;  // as the source would: "Mds[1][0][3]", "tile[4].y"
+    std::string extentsText() const;        // "16 × 17"
 };
 std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch);
+
+// Bytes of an element of the source's, of a buffer whose parameter points to vectors of its elements: 16 of "const float4* in", 12 of
+// "const Point* in" where that is a struct of x, y and z; else 0.
+u32 vectorBytes(const run::Run& run, LaunchId launch, u32 buffer);
 
 // For model::nameOfAddress.
 std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch);

@@ -31,10 +31,9 @@ Verdict findingsVerdict(const run::Run& run, Language language) {
 u64 elementsOfResults(const run::Run& run) {
     u64 elements = 0;
     if (!run.catalog || !run.catalog->variant) return elements;
-    for (const catalog::BufferTemplate& expected : run.catalog->variant->buffers) {
-        const auto found = std::ranges::find(run.recording.final, expected.name, &Buffer::name);
-        if (expected.output && found != run.recording.final.end()) elements += found->count();
-    }
+    const std::vector<catalog::BufferTemplate>& buffers = run.catalog->variant->buffers;
+    for (std::size_t b = 0; b < std::min(buffers.size(), run.recording.final.size()); ++b)
+        if (buffers[b].output) elements += run.recording.final[b].count();
     return elements;
 }
 

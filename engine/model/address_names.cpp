@@ -69,12 +69,16 @@ bool endsMangledName(std::string_view rest) {
 
 // Module variables come behind the buffers: one slot each, in the order of declaration.
 std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
-                                const trace::Recording& recording) {
+                                const trace::Recording& recording,
+                                std::span<const ArrayShape> shapes) {
     const std::optional<u32> slot = bufferOfAddress(address);
     if (!slot) return {};
     const s64 offset = s64(address - deviceAddressOf(*slot));
-    if (*slot < recording.initial.size())
-        return nameOfBufferBytes(recording.initial[*slot], offset, widthBytes);
+    if (*slot < recording.initial.size()) {
+        const Buffer& buffer = recording.initial[*slot];
+        const auto shape = std::ranges::find_if(shapes, [&](const ArrayShape& one) { return one.isBuffer && one.name == buffer.name; });
+        return nameOfBufferBytes(buffer, offset, widthBytes, shape == shapes.end() ? 0 : shape->elementBytes);
+    }
     u64 left = *slot - recording.initial.size();
     for (const ptx::Variable& variable : module.variables) {
         if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
@@ -101,7 +105,14 @@ std::string variableName(std::string_view ptxName) {
     return std::string(ptxName);
 }
 
-std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes) {
+std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes) {
+    const u32 component = info(buffer.type).bytes;
+    if (vectorBytes > component && buffer.shape.size() <= 1) {
+        const s64 within = offsetBytes - floorDivide(offsetBytes, vectorBytes) * vectorBytes;
+        const bool isComponent = widthBytes == component && within % component == 0 && within / component < 4, isWhole = within == 0 && widthBytes % vectorBytes == 0;
+        if (const auto name = isComponent || isWhole ? indexed(buffer.name, {}, vectorBytes, offsetBytes - within, isWhole ? widthBytes : vectorBytes) : std::nullopt)
+            return isComponent ? *name + "." + "xyzw"[within / component] : *name;
+    }
     const std::optional<std::string> name =
         indexed(buffer.name, buffer.shape, info(buffer.type).bytes, offsetBytes, widthBytes);
     return name ? *name : plusBytes(buffer.name, offsetBytes);
@@ -118,7 +129,7 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
     if (!holder) return {};
     const std::string name = variableName(module.variables[holder->variable.value].name);
     const s64 offset = s64(offsetBytes - holder->offsetBytes);
-    const auto shape = std::ranges::find(shapes, name, &ArrayShape::name);
+    const auto shape = std::ranges::find_if(shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
     if (shape == shapes.end()) return plusBytes(name, offset);
     // Part of an element: a component of a vector, else bytes of it.
     if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes)); widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
@@ -146,7 +157,7 @@ std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx:
                           const trace::Recording& recording, std::span<const ArrayShape> shapes) {
     const u64 address = access.addresses[lane.value];
     if (access.space == trace::Space::Global || access.space == trace::Space::Constant)
-        return nameOfGlobalAddress(address, access.widthBytes, module, recording);
+        return nameOfGlobalAddress(address, access.widthBytes, module, recording, shapes);
     if (access.space != trace::Space::Shared) return {};
     const LaunchedEntry launched = launchedEntryOf(access.pc, module, recording);
     if (!launched.entry) return {};

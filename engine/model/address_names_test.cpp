@@ -57,6 +57,17 @@ TEST(NameOfBufferBytes, UsesRowMajorIndices) {
     EXPECT_EQ(nameOfBufferBytes(empty, 5, 1), "x + 5 bytes");
 }
 
+TEST(NameOfBufferBytes, CountsVectorsWhereTheSourceHasThem) {
+    const Buffer words{.name = "in", .type = ElementType::F32, .shape = {32}, .bytes = std::vector<std::byte>(128)};
+    EXPECT_EQ(nameOfBufferBytes(words, 48, 16, 16), "in[3]");
+    EXPECT_EQ(nameOfBufferBytes(words, 48, 4, 16), "in[3].x");
+    EXPECT_EQ(nameOfBufferBytes(words, 60, 4, 16), "in[3].w");
+    EXPECT_EQ(nameOfBufferBytes(words, 12, 4, 8), "in[1].y");
+    EXPECT_EQ(nameOfBufferBytes(words, -4, 4, 16), "in[-1].w");
+    EXPECT_EQ(nameOfBufferBytes(words, 32, 32, 16), "in[2..3]");
+    EXPECT_EQ(nameOfBufferBytes(words, 48, 16), "in[12..15]");
+}
+
 TEST(NameOfAddress, KnowsBuffersModuleVariablesAndSharedArrays) {
     const ptx::Module module = testModule();
     const trace::Recording recording = testRecording();

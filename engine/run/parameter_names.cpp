@@ -42,9 +42,9 @@ std::string nameOf(std::string_view parameter) {
     return hasType ? std::string(word) : std::string();
 }
 
-// Of what stands between the parentheses; commas within others separate nothing.
-std::vector<std::string> namesOf(std::string_view list) {
-    std::vector<std::string> names;
+// What stands between the parentheses, one by one; commas within others separate nothing.
+std::vector<std::string_view> parametersIn(std::string_view list) {
+    std::vector<std::string_view> parameters;
     int depth = 0;
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= list.size(); ++i) {
@@ -52,9 +52,17 @@ std::vector<std::string> namesOf(std::string_view list) {
         if (c == '<' || c == '(' || c == '[') ++depth;
         if (c == '>' || c == ')' || c == ']') --depth;
         if (c != ',' || (depth != 0 && i < list.size())) continue;
-        names.push_back(nameOf(list.substr(begin, i - begin)));
-        if (names.back().empty()) return {};
+        parameters.push_back(list.substr(begin, i - begin));
         begin = i + 1;
+    }
+    return parameters;
+}
+
+std::vector<std::string> namesOf(std::string_view list) {
+    std::vector<std::string> names;
+    for (const std::string_view parameter : parametersIn(list)) {
+        names.push_back(nameOf(parameter));
+        if (names.back().empty()) return {};
     }
     return names;
 }
@@ -96,6 +104,23 @@ std::vector<std::string> parameterNames(std::string_view source, std::string_vie
     const std::string text = withoutComments(source);
     const std::optional<Between> list = parameterList(text, name);
     return list ? namesOf(std::string_view(text).substr(list->begin, list->end - list->begin)) : std::vector<std::string>{};
+}
+
+std::vector<std::string> parameterTypes(std::string_view source, std::string_view name) {
+    const std::string text = withoutComments(source);
+    const std::optional<Between> found = parameterList(text, name);
+    if (!found) return {};
+    const std::string_view list = std::string_view(text).substr(found->begin, found->end - found->begin);
+    const std::vector<std::string> names = namesOf(list);
+    std::vector<std::string> types;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string_view type = parametersIn(list)[i];
+        type = type.substr(0, type.rfind(names[i]));
+        while (!type.empty() && isBlank(type.front())) type.remove_prefix(1);
+        while (!type.empty() && isBlank(type.back())) type.remove_suffix(1);
+        types.emplace_back(type);
+    }
+    return types;
 }
 
 std::string kernelBody(std::string_view source, std::string_view name) {

@@ -20,6 +20,11 @@ TEST(ParameterNames, AreReadFromTheSource) {
     for (const Case& c : cases) EXPECT_EQ(parameterNames(c.source, c.name), c.names) << c.source;
 }
 
+TEST(ParameterTypes, AreWhatStandsBeforeTheNames) {
+    EXPECT_EQ(parameterTypes("template <class Word> __global__ void f(const Word* in, Word* out, // both\n int n)\n{}", "f<float4>"), (Names{"const Word*", "Word*", "int"}));
+    EXPECT_EQ(parameterTypes("__global__ void f(int)\n{}", "f"), Names{});
+}
+
 TEST(ParameterNames, AreNoneWhereTheyAreNotWrittenPlainly) {
     EXPECT_EQ(parameterNames("__global__ void f(int, float*) {}", "f"), Names{});
     EXPECT_EQ(parameterNames("__global__ void f(int n, unsigned int) {}", "f"), Names{});

@@ -11,6 +11,7 @@
 #include "model/cache_simulation.h"
 #include "ptx/shared_layout.h"
 #include "run/activity.h"
+#include "run/buffer_names.h"
 #include "run/early_run.h"
 #include "run/gpu_run.h"
 #include "run/gpu_trace.h"
@@ -51,7 +52,8 @@ bool launchesAlike(const Launch& a, const Launch& b) {
                return scalarX && scalarY && scalarX->bytes == scalarY->bytes;
            });
 }
-bool looksAlike(const Buffer& a, const Buffer& b) { return a.name == b.name && a.type == b.type && a.shape == b.shape; }
+// Their names may differ: a recording has those of the source.
+bool looksAlike(const Buffer& a, const Buffer& b) { return a.type == b.type && a.shape == b.shape; }
 
 // The variant that a recording says it is of: none if this catalog lacks it, or has made something else of it since.
 std::optional<catalog::Experiment> variantOf(const trace::Recording& recording, const catalog::Catalog& catalog) {
@@ -227,6 +229,19 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
 // Fewer are simulated within a frame or two: nobody would see the picture without them. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
 
+// The catalog has names of its own for the buffers of a family.
+void nameAsInSource(Run& run) {
+    const std::vector<std::string> names = namesInSource(*run.module, run.recording.launches, run.recording.initial);
+    if (run.comparison && run.comparison->first)
+        for (std::size_t b = 0; b < names.size(); ++b)
+            if (run.comparison->first->buffer == run.recording.initial[b].name) {
+                run.comparison->first->buffer = names[b];
+                break;
+            }
+    for (std::vector<Buffer>* buffers : {&run.recording.initial, &run.recording.final})
+        for (std::size_t b = 0; b < std::min(names.size(), buffers->size()); ++b) (*buffers)[b].name = names[b];
+}
+
 // Simulates what was left to be simulated and adds it to the run, whose picture is shown meanwhile.
 void takeCaches(PendingCaches pending, const Options& options, const EarlyListener& early, Run& run) {
     if (!pending) return;
@@ -303,6 +318,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     run.catalog = std::move(experiment.catalog);
     run.recording.initial = std::move(experiment.buffers);
     run.recording.final = std::move(results);
+    if (run.catalog) nameAsInSource(run);
     run.report = model::makeReport(*run.module, run.recording, *profile, registersPerThread(run));
     takeCaches(std::move(caches), options, early, run);
     return run;
@@ -328,6 +344,7 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
     run.traceSource = "recording";
     run.profile = *profile;
     run.source = run.module->files.size() > 1 ? run.module->files[1] : run.recording.entry;
+    if (run.catalog) nameAsInSource(run);
     run.report = model::makeReport(*run.module, run.recording, *profile);
     return run;
 }

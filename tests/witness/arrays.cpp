@@ -189,10 +189,30 @@ std::map<std::string, std::string> constantsOf(const run::Run& run, const std::v
     return names;
 }
 
+namespace {
+
+// What a parameter of that name points to, where the kernel's source has one: "Word" of "const Word* in,".
+std::string pointeeOf(std::string_view name, const std::vector<std::string>& source) {
+    for (const std::string& whole : source) {
+        const std::string_view line = std::string_view(whole).substr(0, whole.find("//"));
+        for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+            const std::string_view behind = trimmed(line.substr(at + name.size()), kAllBlanks);
+            std::string_view before = trimmed(line.substr(0, at), kAllBlanks);
+            if (behind.empty() || (behind[0] != ',' && behind[0] != ')') || !before.ends_with("*")) continue;
+            before = trimmed(before.substr(0, before.size() - 1), kAllBlanks);
+            return std::string(before.substr(before.find_last_of(" (,") + 1));
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
 std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>& source) {
     std::vector<Array> arrays;
     const ptx::Module& module = *run.module;
     const trace::Recording& recording = run.recording;
+    const std::map<std::string, std::string> names = constantsOf(run, source);
     for (u32 b = 0; b < recording.initial.size(); ++b) {
         const Buffer& buffer = recording.initial[b];
         const ElementKind kind = kindOf(buffer.type);
@@ -201,8 +221,18 @@ std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>&
             elements *= extent;
         arrays.push_back({buffer.name, Space::Global, deviceAddressOf(b), elements * kind.bytes, buffer.shape,
                           kind.bytes, kind.type, s32(b)});
+        std::string pointee = pointeeOf(buffer.name, source);
+        if (const auto named = names.find(pointee); named != names.end()) pointee = named->second;
+        ElementKind vector = kindOf(pointee);
+        // "struct Point {", then "float x, y, z;"
+        for (std::size_t line = 0; !pointee.empty() && line + 1 < source.size(); ++line)
+            if (trimmed(source[line], kAllBlanks) == "struct " + pointee + " {")
+                if (const std::string_view members = trimmed(source[line + 1], kAllBlanks); members.find(" x, y") != std::string_view::npos)
+                    vector.components = u32(std::ranges::count(members, ',')) + 1, vector.bytes = kind.bytes * vector.components;
+        if (vector.components == 1 || buffer.shape.size() != 1) continue;
+        arrays.back().elementBytes = vector.bytes, arrays.back().components = vector.components;
+        arrays.back().shape = {elements / vector.components};
     }
-    const std::map<std::string, std::string> names = constantsOf(run, source);
     std::vector<Declared> declared;
     for (const std::string& line : source)
         if (std::optional<Declared> one = declaredShared(line)) declared.push_back(std::move(*one));

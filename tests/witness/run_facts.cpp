@@ -214,15 +214,15 @@ std::optional<f64> RunFacts::initial(const Array& array, u64 address) const {
     if (array.buffer < 0) return std::nullopt;
     const auto& bytes = run_.recording.initial[std::size_t(array.buffer)].bytes;
     const u64 offset = address - array.address;
-    if (offset + array.elementBytes > bytes.size()) return std::nullopt;
-    return readNumber(array.type, array.elementBytes, bytes.data() + offset);
+    if (offset + array.componentBytes() > bytes.size()) return std::nullopt;
+    return readNumber(array.type, array.componentBytes(), bytes.data() + offset);
 }
 std::optional<f64> RunFacts::final(const Array& array, u64 address) const {
     if (array.buffer < 0 || std::size_t(array.buffer) >= run_.recording.final.size()) return std::nullopt;
     const auto& bytes = run_.recording.final[std::size_t(array.buffer)].bytes;
     const u64 offset = address - array.address;
-    if (offset + array.elementBytes > bytes.size()) return std::nullopt;
-    return readNumber(array.type, array.elementBytes, bytes.data() + offset);
+    if (offset + array.componentBytes() > bytes.size()) return std::nullopt;
+    return readNumber(array.type, array.componentBytes(), bytes.data() + offset);
 }
 
 const PcSums& RunFacts::of(Space space, AccessKind kind) const {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/device_addresses.h"
+#include "model/address_names.h"
 #include "model/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -87,13 +88,14 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
         x = std::max(end, x + 1);
     }
     const auto accesses = accessesOfBlock(in);
+    const u32 vectors = vectorBytes(in.run, in.cursor.launch, buffer);
     p.canvas.hit(bar, {.hover = say(in.language, kNotTouched, b.name)});
     for (std::size_t x = 0; x < reached.size(); ++x) {
         if (!reached[x] || (x > 0 && reached[x] == reached[x - 1])) continue;
         std::size_t end = x + 1;
         while (end < reached.size() && reached[end] == reached[x]) ++end;
         const u64 element = (*reached[x] - base) / info(b.type).bytes;
-        p.canvas.hit({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height}, leadingTo(in, *accesses, trace::Space::Global, base + element * info(b.type).bytes, order, fmt::format("{}[{}]", b.name, element)));
+        p.canvas.hit({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height}, leadingTo(in, *accesses, trace::Space::Global, base + element * info(b.type).bytes, order, model::nameOfBufferBytes(b, s64(element * info(b.type).bytes), info(b.type).bytes, vectors)));
     }
     for (const Lane lane : p.shown.access.active) mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.colour(lane));
 }

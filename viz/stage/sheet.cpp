@@ -21,6 +21,7 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
         if (elements == 0) continue;
         const bool isVector = buffer.shape.size() <= 1;
         sheets.push_back({buffer.name, deviceAddressOf(b), elements, isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(), info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer, isVector, !isVector});
+        sheets.back().vectorBytes = vectorBytes(in.run, in.cursor.launch, b);
         if (const auto part = parts.buffers.find(b); part != parts.buffers.end()) sheets.back().part = &part->second;
     }
     const std::vector<SharedArray> arrays = sharedArrays(in.run, in.cursor.launch);
@@ -39,8 +40,10 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
 
 std::string Sheet::nameOf(u64 element) const {
     if (shared) return shared->nameOf(element);
-    return buffer ? model::nameOfBufferBytes(*buffer, s64(element * bytes), bytes) : fmt::format("{}[{}]", name, element);
+    return buffer ? model::nameOfBufferBytes(*buffer, s64(element * bytes), bytes, vectorBytes) : fmt::format("{}[{}]", name, element);
 }
+
+std::string Sheet::sizeText() const { return isMatrix ? shapeText() : fmt::format("[{}]", elements); }
 
 std::string Sheet::shapeText() const {
     if (!shared || shared->shape.size() < 3) return fmt::format("{} × {}", rows(), columns);

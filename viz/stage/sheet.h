@@ -23,6 +23,7 @@ struct Sheet {
     bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
     const BlockPart* part = nullptr;  // what of it is the block's own
     std::optional<SharedArray> shared = {};  // of shared memory: what the source declares
+    u32 vectorBytes = 0;    // of a buffer of vectors: bytes of one
     CellRange window{};     // what of it is shown
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
@@ -31,6 +32,7 @@ struct Sheet {
     u64 rowsOfPlane() const { return shared && shared->shape.size() > 2 ? shared->shape[shared->shape.size() - 2] : rows(); }
     std::string nameOf(u64 element) const;  // "M[1][0]", "Mds[1][0][3]", "tile[4].y"
     std::string shapeText() const;          // of a matrix: "16 × 17", "2 × 16 × 64"
+    std::string sizeText() const;           // the same, of a vector "[1024]": as short as it goes
     void showAll() { window = {0, rows(), 0, columns}; }
 };
 
