@@ -38,6 +38,7 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
     if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
     band.shorter.push_back(say(language, kNumberDoes, phase, full));
     if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
+    band.shorter.push_back(brief);
     band.shorter.push_back(std::to_string(phase));
     return band;
 }
@@ -56,12 +57,28 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
         t.atomic = t.atomic || model::isAtomic(access.kind);
+        if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read it only fills shared memory
+            t.globalLoad |= !shared, t.sharedStore = true;
+            continue;
+        }
         if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
         if (!shared && !trace::writes(access.kind)) isLoaded = true;
         if (shared && trace::writes(access.kind)) t.storesLoaded |= std::exchange(isLoaded, false);
         (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore) : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
     return t;
+}
+
+// Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and has no number.
+u32 intervalsThatStore(const trace::WarpTrace& warp) {
+    u32 count = 0, first = 0;
+    bool isLoaded = false;
+    for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
+        const u32 end = phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
+        count += touches(warp, first, end, isLoaded).sharedStore;
+        first = end;
+    }
+    return count;
 }
 
 u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
@@ -80,11 +97,12 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
     if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
     const std::vector<std::optional<LoopValue>> values = loopValues(run, block.launch, warp);
+    const bool isNumbered = matmul && intervalsThatStore(warp) > 1;
     u32 first = 0, tiles = 0;
     bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
     if (barriers > 0)  // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
-            bands.push_back({0, begin, say(language, kBandSetUp), {}});
+            bands.push_back({0, begin, say(language, kBandSetUp), {}, true});
             first = begin;
         }
     for (u32 phase = 0; phase <= barriers; ++phase) {
@@ -94,12 +112,12 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, values[phase], doing, tiles, language); };
-        if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles ? kMultipliesAndLoads : kLoadsAndMultiplies));
+        if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles && isNumbered ? kMultipliesAndLoads : kLoadsAndMultiplies));
         else if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
         else if (t.atomic && !matmul) bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
         else if (loadsOnly && !matmul && !t.globalLoad) bands.push_back(does(kFills));
-        else if (loadsOnly) bands.push_back(does(matmul && t.sharedStore ? kLoadsTile : kLoads));
-        else if (works && matmul) bands.push_back(does(tiles ? kMultipliesTile : kMultiplies));
+        else if (loadsOnly) bands.push_back(does(isNumbered && t.sharedStore ? kLoadsTile : kLoads));
+        else if (works && matmul) bands.push_back(does(tiles && isNumbered ? kMultipliesTile : kMultiplies));
         else if (works && t.globalStore && !t.sharedStore) bands.push_back(does(kStores));
         else if (works) bands.push_back(does(kWorks));
         else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
@@ -109,6 +127,15 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         if (matmul && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;
         first = end;
     }
+    return bands;
+}
+
+std::string shortestInWords(const Band& band) { return band.shorter.size() < 2 ? band.name : band.shorter[band.shorter.size() - 2]; }
+
+std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands, const std::function<bool(const Band&)>& hasRoom) {
+    if (bands.size() < 2 || bands[0].end != bands[1].first || !bands[0].isSetUp || (hasRoom(bands[0]) && hasRoom(bands[1]))) return bands;
+    bands[1].first = bands[0].first;
+    bands.erase(bands.begin());
     return bands;
 }
 

@@ -110,9 +110,9 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
                     p < warp.barrierSteps.size() ? warp.barrierSteps[p] + 1 : u32(warp.steps.size());
                 for (; s < until; ++s)
                     if (const u32 at = warp.steps[s].access; at != trace::Step::kNone)
-                        storesHere |= warp.accesses[at].space == Space::Shared &&
-                                      (warp.accesses[at].kind == AccessKind::Store ||
-                                       warp.accesses[at].kind == AccessKind::AsyncCopy);
+                        storesHere |= warp.accesses[at].kind == AccessKind::AsyncCopy ||
+                                      (warp.accesses[at].space == Space::Shared &&
+                                       warp.accesses[at].kind == AccessKind::Store);
                 stored += storesHere && p < *phase;
             }
             const std::string_view rest = std::string_view(text_).substr(0, token.begin);

@@ -251,7 +251,7 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.tiled() && facts.rounds > 0) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
+    if (facts.tiled() && facts.rounds > 1) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
     const Here here = lookUp(in.run, in.cursor);
     const std::string doing = nameOf(facts, {facts.activity, facts.onN}, l);
     if (!here.step || !showsTheLast(in, facts, here)) return text + "  ·  " + doing;

@@ -82,8 +82,8 @@ std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language l
     return text + (language == Language::Chinese ? "。" : ".");
 }
 
-constexpr f32 kBeforeLastName = 6;
-// The name of a last band that is too short for it, and has no shorter one, stands behind it: what that takes of so much width.
+constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
+// The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on behind it: what that takes of so much width.
 f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis, f32 width) {
     const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
@@ -91,9 +91,8 @@ f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here,
     const u32 total = std::max(1u, axis.total());
     const f32 band = width * f32(total - axis.of(*here.warp, bands.back().first)) / f32(total);
     return name < band - 2 - 8 ? 0 :  // as drawBands has it, whose boxes leave two pixels between them
-           kBeforeLastName + name;
+           kBeforeLastName + name + kBehindLastName;
 }
-
 
 // The cursor's place in the whole run: a pointer from below, clear of the names.
 void drawPointer(const Drawing& d, const Rect& strip) {
@@ -112,20 +111,28 @@ std::string longestName(const Canvas& canvas, const Band& band, const TextStyle&
 
 // The phases of the steps that the rows show, each as wide as it lasts there and cut where they end.
 void drawBands(const Drawing& d, const Rect& strip) {
-    const std::vector<Band> bands = bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language);
+    constexpr f32 kAroundName = 10;  // within its box, and between boxes
     const trace::WarpTrace& warp = *d.here.warp;
+    const auto begin = [&](const Band& band) { return d.x(f32(d.axis.of(warp, band.first))); };
+    const auto end = [&](const Band& band) { return d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())); };
+    const std::vector<Band> bands = withoutNarrowSetUp(bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const Band& band) {
+        return d.canvas.width(shortestInWords(band), {.size = type::kCode}) < end(band) - begin(band) - kAroundName;
+    });
     for (const Band& band : bands) {
-        const f32 x0 = std::max(strip.x, d.x(f32(d.axis.of(warp, band.first))));
-        const f32 x1 = std::min(strip.right(), d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())));
+        const f32 x0 = std::max(strip.x, begin(band)), x1 = std::min(strip.right(), end(band));
         if (x1 <= x0) continue;
         const bool current = d.in.cursor.step >= band.first && d.in.cursor.step < band.end;
         const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
         d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
         const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
         const std::string name = longestName(d.canvas, band, style, box.width - 8);
-        const bool isOutside = name.empty() && &band == &bands.back() && box.right() + kBeforeLastName + d.canvas.width(band.name, style) <= d.canvas.size().width;
-        if (isOutside) d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-        else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
+        const f32 wide = kBeforeLastName + d.canvas.width(band.name, style);
+        const bool goesOn = name.empty() && &band == &bands.back() && box.right() + wide <= d.canvas.size().width;
+        if (goesOn) {
+            const Rect frame{box.x, box.y, box.width + wide + kBehindLastName, box.height};
+            d.canvas.rect(frame.inset(0.5f), {.stroke = {role(current ? RoleKind::Wasted : RoleKind::Line)}, .radius = radius::kCell});
+            d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+        } else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
