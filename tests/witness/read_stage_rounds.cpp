@@ -21,13 +21,26 @@ const Rounds* Reader::allRounds() {
     return rounds_ ? &*rounds_ : nullptr;
 }
 
-// From nought: the first that is not over, once what is there at the start is stored.
+// From nought: the first that is not over, once what is there at the start is stored. Over for a warp is what is done in an interval
+// once it has passed the barrier behind it.
 std::optional<u32> Reader::roundNow() {
     const Rounds* all = allRounds();
     if (!all || std::ranges::any_of(all->starts, [&](u32 at) { return at >= order(); })) return std::nullopt;
+    const u32 own = block_.phaseOf(cursor_.warp.value, cursor_.step);
+    const auto isBefore = [&](u32 phase) {
+        return own <= phase && own < traceOf(cursor_.warp.value).barrierSteps.size();
+    };
+    std::vector<u32> phases(all->rounds.size(), 0);
     for (u32 r = 0; r < all->rounds.size(); ++r)
         for (const Rounds::Addition& addition : all->rounds[r])
+            phases[r] = std::max(phases[r], block_.phaseOf(addition.warp, addition.step));
+    if (!all->starts.empty() && phases.front() != all->startPhase && isBefore(all->startPhase))
+        return std::nullopt;
+    for (u32 r = 0; r < all->rounds.size(); ++r) {
+        for (const Rounds::Addition& addition : all->rounds[r])
             if (addition.order >= order()) return r;
+        if ((r + 1 == all->rounds.size() || phases[r + 1] > phases[r]) && isBefore(phases[r])) return r;
+    }
     return std::nullopt;
 }
 
@@ -72,16 +85,58 @@ void Reader::roundText(const Said& said) {
             fail(said, said.text, "it stands elsewhere");
         return;
     }
-    if (is("# of # add*", "# 个中 # 个相加")) {  // below the name of its round
+    // "15 of 16 rounds shown", above their names.
+    if (is("# of # round* shown", "显示 # 轮中的 # 轮")) {
+        f64 shown = 0;
+        for (const Said& name : picture_.texts)
+            shown += !name.isHover && std::fabs(name.left - said.left) < 1 && name.top > said.top &&
+                     (name.text.starts_with("round ") || name.text.starts_with("第 ") ||
+                      formOf(name.text).starts_with("#/#"));
+        const f64 count = all->count();
+        return english() ? expectAll(said, {shown, count}) : expectAll(said, {count, shown});
+    }
+    if (is("Not drawn: # more round*", "未画出：之后还有 # 轮*")) {
+        u32 last = 0, shuffles = 0;
+        for (const Rounds::Addition& a : all->rounds.back())
+            last = std::max(last, a.order);
+        for (u32 w = 0; w < block_.block().warps.size(); ++w) {
+            u32 here = 0;
+            for (const trace::Step& step : traceOf(w).steps)
+                here += step.order > last && !step.active.empty() &&
+                        run_.run().module->at(step.pc).form.starts_with("shfl");
+            shuffles = std::max(shuffles, here);
+        }
+        return expectAll(said, {f64(all->inRegisters ? all->inRegisters : shuffles)});
+    }
+    // Of a row that only sets a place: below its name, and of a warp.
+    u64 setting = 0;
+    for (u32 r = 0; r < all->rounds.size(); ++r)
+        if (!all->adds(r)) setting = lanesThatAdd(all->rounds[r], {}).size();
+    if (is("# of # set* it", "# 个中 # 个写入")) {
+        const f64 threads = f64(block_.block().threads);
+        return english() ? expectAll(said, {f64(setting), threads}) : expectAll(said, {threads, f64(setting)});
+    }
+    if (said.isHover && is("# of # lane* of warp # set* *", "线程束 # 的 # 个通道中有 # 个写入 *")) {
+        const u32 w = u32((*tokens_)[english() ? 2 : 0].value);
+        f64 here = 0;
+        for (u32 r = 0; r < all->rounds.size(); ++r)
+            if (!all->adds(r)) here = f64(lanesThatAdd(all->rounds[r], w).size());
+        const f64 lanes = w < block_.block().warps.size() ? f64(block_.lanesOf(w)) : -1;
+        expectAll(said, english() ? std::vector<std::optional<f64>>{here, lanes, f64(w)} : std::vector<std::optional<f64>>{f64(w), lanes, here});
+        done_.assign(done_.size(), true);
+        return;
+    }
+    if (is("# of # add*", "# 个中 # 个相加") || is("# add*, # cop*", "# 个相加，# 个复制")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
                 said.top - name.top > 16)
                 continue;
             const std::vector<Token> tokens = tokensOf(name.text);
-            if (tokens.empty() || tokens.front().value < 1 || tokens.front().value > f64(all->rounds.size()))
-                continue;
-            const f64 adding = f64(lanesThatAdd(all->rounds[u32(tokens.front().value) - 1], {}).size()),
-                      threads = f64(block_.block().threads);
+            const u32 r = tokens.empty() || tokens.front().kind == Kind::Element ? ~0u : all->numbered(tokens.front().value);
+            if (r >= all->rounds.size()) continue;
+            const f64 adding = f64(lanesThatAdd(all->rounds[r], {}).size()), threads = f64(block_.block().threads);
+            const bool areCopies = all->isScan && !all->copies[r].empty();
+            if (areCopies) return expectAll(said, {adding, f64(lanesThatAdd(all->copies[r], {}).size())});
             return english() ? expectAll(said, {adding, threads}) : expectAll(said, {threads, adding});
         }
         return;
@@ -109,12 +164,14 @@ void Reader::roundText(const Said& said) {
             value.kind == Kind::Element || value.begin - element.end != 3 ||
             text_.compare(element.end, 3, " = ") != 0)
             continue;
-        const bool isWhole = said.isHover && tokens_->size() == 2,
+        const bool isWhole = tokens_->size() == 2 && element.begin == 0,
                    isOfLane =
                        !said.isHover && i > 0 && says(text_, {"Lane ", "通道 "}) && i + 2 == tokens_->size();
         const std::optional<Place> place = placeOf(element);
-        if ((!isWhole && !isOfLane) || !place) continue;
+        const bool isOfCaption = said.isCaption || contains(text_, " · " + all->array->name + "[");
+        if ((!isWhole && !isOfLane && !isOfCaption) || !place) continue;
         const u64 number = (place->address - all->array->address) / all->array->elementBytes;
+        if (!said.isHover && !isOfLane) mark(element);
         for (const auto& round : all->rounds)
             for (const Rounds::Addition& a : round)
                 if (a.of.empty() && a.to == number && agrees(value, a.sum)) done_[i + 1] = true;
@@ -128,7 +185,7 @@ void Reader::roundText(const Said& said) {
         part != std::string::npos && contains(text_, all->array->name + "[")) {
         std::vector<const Token*> numbers;
         for (const Token& token : *tokens_)
-            if (token.begin > text_.find(all->array->name + "[")) numbers.push_back(&token);
+            if (token.begin > text_.rfind(all->array->name + "[")) numbers.push_back(&token);
         if (numbers.size() == 3) {
             for (const Token* number : numbers)
                 mark(*number);
@@ -137,14 +194,29 @@ void Reader::roundText(const Said& said) {
                 fail(said, said.text, fmt::format("the array has {} places", all->places));
         }
     }
+    // "... · columns 11…37 of 2 × 128", "... · 2 × 128 的第 11…37 列"
+    if (const std::size_t part = text_.find("…");
+        part != std::string::npos && says(text_, {" · columns ", " 的第 "})) {
+        const std::size_t from = english() ? text_.find(" · columns ") : text_.rfind(" · ");
+        std::vector<const Token*> numbers;
+        for (const Token& token : *tokens_)
+            if (token.begin > from) numbers.push_back(&token);
+        for (const Token* number : numbers)
+            mark(*number);
+        const std::size_t rows = english() ? 2 : 0, first = english() ? 0 : 2;
+        if (numbers.size() != 4 || all->second == 0 || numbers[rows]->value != 2 ||
+            numbers[rows + 1]->value != f64(all->places) || numbers[first + 1]->value >= f64(all->places) ||
+            numbers[first]->value > numbers[first + 1]->value)
+            fail(said, said.text, fmt::format("a row has {} columns", all->places));
+    }
     if (!round) {
         if (!is("#/# *", "#/# *") || said.isHover) return;
         round = &tokens_->front();  // "1/13 · stride 1"
     }
     mark(*round);
-    if (round->value < 1 || round->value > f64(all->rounds.size()))
-        return fail(said, written(*round), fmt::format("there are {} rounds", all->rounds.size()));
-    const u32 r = u32(round->value) - 1;
+    const u32 r = all->numbered(round->value);
+    if (r >= all->rounds.size())
+        return fail(said, written(*round), fmt::format("there are {} rounds", all->count()));
     const bool isNow = text_.starts_with("Warp ") || (!said.isHover && says(text_, {" idle", "个空闲"})) ||
                        (text_.starts_with("线程束 ") && !said.isHover) || contains(text_, " · round ") ||
                        contains(text_, " · 第 ") || said.isCaption || said.isSentence;
@@ -155,18 +227,19 @@ void Reader::roundText(const Said& said) {
         for (const Token& token : *tokens_) {
             if (&token == round || token.kind == Kind::Element) continue;
             const std::string_view before = std::string_view(text_).substr(0, token.begin);
-            if (before.ends_with("stride ") || before.ends_with("步长 ")) {
+            const std::string_view behind = std::string_view(text_).substr(token.end);
+            const bool isStride = before.ends_with("stride ") || before.ends_with("步长 "),
+                       isDistance = behind.ends_with(" apart") || before.ends_with("相隔 ");
+            if (isStride || isDistance) {
                 mark(token);
                 const std::optional<u64> stride = strideOf(*all, r);
                 if (!stride || f64(*stride) != token.value) fail(said, written(token), "another stride");
+                if (isDistance != all->isPadded())
+                    fail(said, said.text, "a stride counts indices, a distance padded words");
             } else if (before.ends_with("of ") || before.ends_with("共 ") || before.ends_with("/")) {
                 mark(token);
-                if (token.value != f64(all->rounds.size()))
-                    fail(said, written(token), fmt::format("{} rounds", all->rounds.size()));
-            } else if (before.ends_with(" = ") && all->rounds[r].size() == 1) {  // "tree[63] = 0"
-                mark(token);
-                if (!agrees(token, all->rounds[r][0].sum))
-                    fail(said, written(token), fmt::format("{} is stored", all->rounds[r][0].sum));
+                if (token.value != f64(all->count()))
+                    fail(said, written(token), fmt::format("{} rounds", all->count()));
             }
         }
         return;
@@ -221,16 +294,20 @@ void Reader::standingText(const Said& said) {
         const std::vector<Token> tokens = tokensOf(other.text);
         const bool isName =
             !other.isHover && !tokens.empty() &&
-            (other.text.starts_with("round ") || other.text.starts_with("第 ") || contains(other.text, "/"));
+            (other.text.starts_with("round ") || other.text.starts_with("第 ") || contains(other.text, "/") ||
+             (tokens.size() == 2 && other.text.starts_with(all->array->name + "[") && contains(other.text, "] = ")));
         if (isName && other.left < said.left && other.at.y < said.at.y + 12 &&
             (!name || other.at.y > name->at.y))
             name = &other;
     }
     u32 last = 0;
     if (name) {
-        const u32 round = u32(tokensOf(name->text).front().value);
-        if (round < 1 || round > all->rounds.size()) return;
-        for (const Rounds::Addition& a : all->rounds[round - 1])
+        const Token front = tokensOf(name->text).front();
+        u32 r = front.kind == Kind::Element ? 0 : all->numbered(front.value);
+        while (front.kind == Kind::Element && r < all->rounds.size() && all->adds(r))
+            ++r;
+        if (r >= all->rounds.size()) return;
+        for (const Rounds::Addition& a : all->rounds[r])
             last = std::max(last, a.order);
     } else
         for (u32 start : all->starts)
@@ -268,8 +345,11 @@ void Reader::additionText(const Said& said) {
         };
         const bool isOfCursor = !said.isHover && says(text_, {"Lane ", "通道 "});
         bool found = false;
-        for (u32 r = 0; r < all->rounds.size() && !found; ++r)
-            for (const Rounds::Addition& a : all->rounds[r]) {
+        for (u32 r = 0; r < all->rounds.size() && !found; ++r) {
+            std::vector<Rounds::Addition> made = all->rounds[r];
+            if (r < all->copies.size())
+                made.insert(made.end(), all->copies[r].begin(), all->copies[r].end());
+            for (const Rounds::Addition& a : made) {
                 if (a.to != numberOf(result) || !agrees(*values[0], a.sum) || a.of.size() != names.size())
                     continue;
                 if (said.leadsTo &&
@@ -286,6 +366,7 @@ void Reader::additionText(const Said& said) {
                             });
                 found = found || isAll;
             }
+        }
         if (!found) fail(said, text_.substr(result.begin), "no such addition");
         return;
     }
@@ -307,7 +388,12 @@ void Reader::roundSentence(const Said& said) {
         const u64 lanes = lanesThatAdd(round, w).size();
         divided += lanes > 0 && lanes < block_.lanesOf(w);
     }
-    std::vector<f64> wanted{f64(*now + 1), f64(adding), f64(block_.block().threads - adding)};
+    u64 working = adding;
+    if (*now < all->copies.size()) working += lanesThatAdd(all->copies[*now], {}).size();
+    f64 number = 0;
+    for (u32 r = 0; r <= *now; ++r)
+        number += all->adds(r);
+    std::vector<f64> wanted{number, f64(adding), f64(block_.block().threads - working)};
     const f64 warps = f64(block_.block().warps.size());
     if (divided)
         wanted.insert(wanted.end(), {english() ? f64(divided) : warps, english() ? warps : f64(divided)});

@@ -59,7 +59,7 @@ std::vector<Store> storesOf(const BlockFacts& block, const Array& array, bool is
             if (address < array.address || (array.bytes > 0 && address >= array.address + array.bytes))
                 continue;
             const u64 place = (address - array.address) / array.elementBytes;
-            rounds.places = std::max(rounds.places, place + 1);
+            rounds.places = std::max(rounds.places, place + 1), rounds.used.insert(place);
             Thread& thread = threads[e.warp * 32 + lane.value];
             const f64 value = block.read(array, warp.value(access, lane).data());
             const bool isLoad = access.kind == AccessKind::Load;
@@ -107,6 +107,7 @@ void addReduction(std::vector<Store>& stores, std::vector<Touched>& touches, Rou
     std::map<std::pair<u32, u32>, std::vector<Rounds::Addition>> found;
     std::map<std::pair<u32, u32>, std::vector<std::size_t>> touchOf;
     std::map<std::pair<u32, u32>, u32> made;  // by thread and phase
+    std::map<u32, u32> kept;                  // by thread: sums of a register that it stores
     bool keepsSums = false;                   // in registers, where the record does not show them
     for (const Store& store : stores) {
         Rounds::Addition addition = store.what;
@@ -115,8 +116,11 @@ void addReduction(std::vector<Store>& stores, std::vector<Touched>& touches, Rou
         const bool hasOther = std::ranges::any_of(
             addition.of, [&](const Rounds::Operand& operand) { return operand.place != addition.to; });
         if (!addition.hasOwn || !hasOther) {
-            if (found.empty()) rounds.starts.push_back(addition.order);
+            if (found.empty()) rounds.starts.push_back(addition.order), rounds.startPhase = std::max(rounds.startPhase, store.phase);
             keepsSums = keepsSums || (!found.empty() && !addition.of.empty());
+            if (!found.empty() && hasOther)
+                rounds.inRegisters =
+                    std::max(rounds.inRegisters, ++kept[addition.warp * 32 + addition.lane]);
             continue;
         }
         for (std::size_t load : store.loads)
@@ -179,7 +183,7 @@ void addScan(const std::vector<Store>& stores, Rounds& rounds) {
     for (const Store& store : stores)
         groups[{store.phase, written[{store.phase, store.what.to}]++}].push_back(&store);
     for (const auto& [key, group] : groups) {
-        std::vector<Rounds::Addition> additions;
+        std::vector<Rounds::Addition> additions, copies;
         std::vector<u32> starts;
         for (const Store* store : group) {
             const Making& making = makings[{store->pc, store->what.of.size()}];
@@ -192,12 +196,15 @@ void addScan(const std::vector<Store>& stores, Rounds& rounds) {
             }
             const std::size_t others = made.of.size() - made.hasOwn;
             if (others == 0 && rounds.rounds.empty() && !made.hasOwn)
-                starts.push_back(made.order);
+                starts.push_back(made.order), rounds.startPhase = std::max(rounds.startPhase, store->phase);
             else if (others > 0 || !made.hasOwn)
                 additions.push_back(std::move(made));
+            else
+                copies.push_back(std::move(made));
         }
         rounds.starts.insert(rounds.starts.end(), starts.begin(), starts.end());
-        if (!additions.empty()) rounds.rounds.push_back(std::move(additions));
+        if (additions.empty()) continue;
+        rounds.rounds.push_back(std::move(additions)), rounds.copies.push_back(std::move(copies));
     }
 }
 

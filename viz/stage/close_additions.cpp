@@ -42,9 +42,10 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     canvas.line({area.x, area.y}, {area.right(), area.y}, {role(RoleKind::Line)});
     const TextStyle title{.size = type::kCode, .bold = true}, label{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
     const f32 top = area.y + kHead;
-    if (mine.empty()) return (void)canvas.textWithin({area.x, top}, area.width, say(in.language, kAddsNothing, warp.value, round + 1), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    if (!facts.adds(round)) return (void)canvas.textWithin({area.x, top}, area.width, formulaOf(facts, round, facts.rounds[round].front()), {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
+    if (mine.empty()) return (void)canvas.textWithin({area.x, top}, area.width, say(in.language, kAddsNothing, warp.value, facts.numberOf(round)), {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     std::ranges::sort(mine, {}, [](const Addition* addition) { return addition->lane.value; });
-    canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10, say(in.language, kWhatWarpAdds, warp.value, round + 1), title);
+    canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10, say(in.language, kWhatWarpAdds, warp.value, facts.numberOf(round)), title);
     const std::string names[] = {facts.array.name + "[i]", otherName(facts, mine, in.language), say(in.language, kTheSum)};
     for (u32 row = 0; row < 3; ++row) canvas.textWithin({area.x, top + (f32(row) + 0.5f) * kRow}, labels - 10, names[row], label);
 
@@ -52,9 +53,10 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     const auto text = [&](f64 value) { return numberText(value, facts.isFloat, 6); };
     const auto ownOf = [&](const Addition& a) { return a.own ? text(a.own->value) : std::string(); };  // nothing where it is replaced
     const TextStyle digits{.size = type::kCode, .mono = true, .align = Align::Centre};
-    f32 wide = 20;
+    constexpr f32 kAround = 12;  // the cursor's frame stands between a number and those beside it
+    f32 wide = 24;
     for (const Addition* a : mine)
-        for (const std::string& value : {ownOf(*a), text(a->from.front().value), text(a->sum), std::to_string(facts.placeIn(round + 1, a->to))}) wide = std::max(wide, canvas.width(value, digits) + 6);
+        for (const std::string& value : {ownOf(*a), text(a->from.front().value), text(a->sum), std::to_string(facts.placeIn(round + 1, a->to))}) wide = std::max(wide, canvas.width(value, digits) + kAround);
     const f32 room = area.width - labels;
     constexpr f32 kNote = 64;  // where not all have room, how many are left out
     std::size_t count = std::min(mine.size(), std::max<std::size_t>(1, std::size_t(room / wide)));
@@ -89,7 +91,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
         go.lane = a.lane, go.step = a.step;
         const Rect column{x, area.y, wide, kHead + 3 * kRow};
         canvas.hit(column, {.hover = formulaOf(facts, round, a), .go = go});
-        if (isOurs) ours = Rect{x - 1, top, wide + 2, 3 * kRow - 1};
+        if (isOurs) ours = Rect{x + 2, top, wide - 4, 3 * kRow - 1};
     }
     if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbour covers it
 }

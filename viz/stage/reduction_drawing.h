@@ -18,7 +18,8 @@
 
 namespace lockstep::viz {
 
-inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16, kOverview = 24;
+inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22, kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20, kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64, kLargestPitch = 112, kLeastPitch = 16, kOverview = 24, kRegistersLine = 18;
+inline const TextStyle kRegistersStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 inline constexpr f32 kColumnsShare = 0.32f, kNarrowColumnsPart = 0.2f, kBeforeColumns = 24, kWithStrips = 900;  // most of the width that the warps' columns take
 
 class ReductionStage {
@@ -26,6 +27,13 @@ public:
     ReductionStage(const ViewInput& in, const ReductionFacts& facts, const Here& here)
         : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), order_(here.step->order), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {
         if (facts.isScan) workOutStanding();
+        const auto intervalOf = [&](const auto& done) { return here_.block->warps[done.warp.value].phaseOf(done.step); };
+        for (const Loaded& l : facts.start) startInterval_ = std::max(startInterval_, intervalOf(l));
+        for (const std::vector<Addition>& round : facts.rounds) {
+            u32 last = 0;
+            for (const Addition& a : round) last = std::max(last, intervalOf(a));
+            intervals_.push_back(last);
+        }
     }
 
     Scene build();
@@ -53,14 +61,17 @@ private:
     void chooseColumns(f32 body, f32 whole);
 
     Role colour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
+    f32 firstTop() const { return top_ + f32(firstRow_) * pitch_; }  // of the first row that is drawn
     Rect cellAt(u32 row, u64 place) const { return {origin_ + f32(place) * cell_, top_ + f32(row) * pitch_, cell_, tall_}; }
     // What of a cell is not cut off answers the mouse.
     void hit(const Rect& cell, Hit hit);
 
-    // The round that the cursor's warp is in: the first that is not over for the block.
+    // The round that the cursor's warp is in: the first that is not over for the block, nor for the warp, which comes to the barrier behind it.
     std::optional<u32> current() const;
     // Whether anything has been added yet, or is about to be by the step at the cursor.
-    bool started() const { return facts_.start.empty() || std::ranges::all_of(facts_.start, [&](const Loaded& l) { return l.order < order_; }); }
+    bool started() const;
+    // Whether the cursor's warp has still to pass the barrier behind what was done in this interval.
+    bool isBeforeBarrierOf(u32 interval) const { return phase_ <= interval && phase_ < here_.warp->barrierSteps.size(); }
 
     std::string caption() const;
 
@@ -78,6 +89,9 @@ private:
 
     // What the cursor's lane makes in a round, the last of it.
     const Addition* ownAddition(u32 round) const;
+
+    // What it copies there into the row that takes its turn.
+    const Loaded* ownCopy(u32 round) const;
 
     // Of a scan: what stands at each place after each row.
     void workOutStanding();
@@ -114,10 +128,13 @@ private:
     void drawRound(u32 round);
 
     // How far what is added lies away, where it is as far for all.
-    std::string strideText(u32 round) const;
+    std::string strideText(u32 round, bool inBrief = false) const;
+
+    // "round 3"; of one that only sets a place, what it sets: "tree[255] = 0".
+    std::string nameOf(u32 round) const;
 
     // From the longest to the shortest.
-    std::array<std::string, 3> roundNames(u32 round) const;
+    std::array<std::string, 4> roundNames(u32 round) const;
 
     // The longest of them for which all rounds have room, so that they read alike.
     std::vector<std::string> namesOfRounds() const;
@@ -126,6 +143,11 @@ private:
 
     // Where two threads collide, in the row of the cursor's round.
     void drawSecondThread(const Rect& body);
+
+    void drawRoundsShown();
+
+    // How many rounds behind those that are drawn go on in registers; empty: none.
+    std::string inRegisters(f32 room) const;
 
     // What stands left and right of the rows.
     void drawHeads(const Rect& body);
@@ -151,6 +173,8 @@ private:
     const Here& here_;
     Canvas canvas_;
     u32 order_;
+    u32 phase_ = here_.warp->phaseOf(in_.cursor.step), startInterval_ = 0;
+    std::vector<u32> intervals_;  // by round: barrier intervals
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;

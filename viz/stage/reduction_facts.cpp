@@ -39,6 +39,14 @@ void markUsed(std::vector<Touch>& touches) {
     }
 }
 
+// Shuffles of the warp that has most of them behind the last round: each hands a sum on from lane to lane.
+u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order) {
+    u32 most = 0;
+    for (const trace::WarpTrace& warp : block.warps)
+        most = std::max(most, u32(std::ranges::count_if(warp.steps, [&](const trace::Step& step) { return step.order > order && !step.active.empty() && run.module->at(step.pc).name.starts_with("shfl"); })));
+    return most;
+}
+
 }  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
@@ -51,11 +59,13 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     struct Thread {
         std::vector<Addend> read;  // since it last wrote
         std::vector<std::size_t> loads;  // the same, in `touches`
-        u32 phase = 0, additions = 0;  // made in that phase
+        u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to which the place of another was added
     };
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
     std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
     std::vector<Touch> touches;
+    std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
+    std::set<u64> used;
     bool keepsSums = false;  // in registers, from round to round: the record does not tell which loads go into them
     for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
@@ -65,8 +75,9 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             if (!facts.array.contains(address)) continue;
             const u64 place = (address - facts.array.base) / std::max(1u, facts.array.elementBytes);
             facts.places = std::max(facts.places, place + 1);
+            used.insert(place);
             Thread& thread = threads[e.warp * kWarpSize + lane.value];
-            if (thread.phase != phase) thread.phase = phase, thread.additions = 0;
+            if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
             if (e.access->kind == trace::AccessKind::Load) {
                 thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
                 thread.loads.push_back(touches.size());
@@ -87,9 +98,12 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
                 addition.touch = touches.size() - 1;
             }
             thread.loads.clear();
-            if (adds) rounds[{phase, thread.additions++}].push_back(std::move(addition));
-            else if (!rounds.empty() && !thread.read.empty()) keepsSums = true;
-            else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
+            if (adds) {
+                rounds[{phase, thread.additions++}].push_back(std::move(addition));
+            } else if (!rounds.empty() && !thread.read.empty()) {
+                keepsSums = true;
+                if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
+            } else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
             thread.read.clear();
         }
     }
@@ -101,7 +115,11 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
         for (Addition& addition : additions) addition.isUsed = touches[addition.touch].isUsed;
         facts.rounds.push_back(std::move(additions));
     }
-    return facts.rounds.empty() ? std::nullopt : std::optional(std::move(facts));
+    if (facts.rounds.empty()) return std::nullopt;
+    facts.isPadded = used.size() < facts.places;
+    facts.roundsInRegisters = u32(inRegisters.size());
+    facts.shuffles = shufflesAfter(run, *here.block, std::ranges::max(facts.rounds.back(), {}, &Addition::order).order);
+    return facts;
 }
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition) {
@@ -117,6 +135,11 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
     const std::string result = name(round + 1, addition.to);
     if (names.empty()) return result + " = " + text(addition.sum);
     return fmt::format("{} = {}: {} = {}", result, names, text(addition.sum), values);
+}
+
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
+    const std::string value = numberText(kept.value, facts.isFloat);
+    return fmt::format("{0}[{1}] = {0}[{2}]: {3} = {3}", facts.array.name, facts.placeIn(round + 1, kept.place), facts.placeIn(round, kept.place), value);
 }
 
 }  // namespace lockstep::viz

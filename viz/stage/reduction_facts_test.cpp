@@ -60,6 +60,35 @@ TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
     for (const Addition& a : facts->rounds[1]) EXPECT_EQ(a.isUsed, a.lane.value < 1) << "lane " << a.lane.value;
 }
 
+// Sums that threads keep in a register: they read another's place, add it and store; places 33 words apart, as with padding.
+TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("registers.cu", "\n");
+    b.shared("partial", 4 * 33 * 4);
+    const Pc load = b.instruction("ld.shared.f32 %f1, [%r1]", 1), store = b.instruction("st.shared.f32 [%r1], %f1", 1), shuffle = b.instruction("shfl.sync.down.b32 %r1, %r2, 1, 31, -1", 1);
+    b.launch({1, 1, 1}, {4, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask four = LaneMask::firstLanes(4);
+    const auto one = [](u32) { return 1.0f; };
+    const auto place = [](u32 l) { return u64{l} * 33 * 4; };
+    b.access(0, store, four, Space::Shared, AccessKind::Store, place, one);
+    for (u32 round = 0; round < 3; ++round) {
+        if (round == 0) b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, place, one);  // then the sum stays in a register
+        b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, [&](u32 l) { return place(l + 2 - std::min(round, 1u)); }, one);
+        b.access(0, store, LaneMask::firstLanes(2), Space::Shared, AccessKind::Store, place, one);
+    }
+    b.step(0, shuffle, four);
+    const run::Run run = b.finish();
+    const auto facts = reductionFacts(run, kCursor);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->rounds.size(), 1u);
+    EXPECT_EQ(facts->roundsInRegisters, 2u);
+    EXPECT_EQ(facts->shuffles, 1u);
+    EXPECT_TRUE(facts->isPadded);
+    EXPECT_FALSE(reductionFacts(treeSum(64), kCursor)->isPadded);
+    EXPECT_EQ(reductionFacts(treeSum(64), kCursor)->roundsInRegisters, 0u);
+}
+
 TEST(ReductionFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) {
     EXPECT_FALSE(reductionFacts(stridedCopy(2), kCursor));
     EXPECT_FALSE(reductionFacts(transpose(16, 8, 9), {.launch = {}, .block = {0, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));

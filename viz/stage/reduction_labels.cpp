@@ -6,6 +6,7 @@
 #include <set>
 
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
@@ -27,8 +28,21 @@ constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
 constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.", "线程束 {0} 的 {2} 个通道中有 {1} 个把结果存入 {3}。"};
 constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不存结果。"};
 constexpr Words kAllPlaces{"all {0} places", "全部 {0} 个位置"};
-constexpr Words kSetsPlace{" · {0}[{1}] = {2}", " · {0}[{1}] = {2}"};
+constexpr Words kSetsPlace{"{0}[{1}] = {2}", "{0}[{1}] = {2}"};
 constexpr Words kStride{" · stride {0}", " · 步长 {0}"};
+// Of padded places, of which the source's indices know nothing.
+constexpr Words kWordsApart{" · {0} {0:word|words} apart", " · 相隔 {0} 个字"};
+constexpr Words kElementsApart{" · {0} {0:element|elements} apart", " · 相隔 {0} 个元素"};
+constexpr Words kApart{" · {0} apart", " · 相隔 {0}"};  // where there is no room for what
+constexpr Words kCopyHere{"{0} {0:adds|add}, {2} {2:copies|copy}", "{0} 个相加，{2} 个复制"};
+constexpr Words kSetsHere{"{0} of {1} {0:sets|set} it", "{1} 个中 {0} 个写入"};
+constexpr Words kWarpSets{"{0} of {1} {1:lane|lanes} of warp {2} {0:sets|set} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个写入 {3}。"};
+constexpr Words kRoundsShown{"{0} of {1} rounds shown", "显示 {1} 轮中的 {0} 轮"};
+constexpr Words kRoundsShownHover{"The rounds around the cursor's. Step on, or make this panel larger, to see the others.", "显示的是光标附近的各轮。继续单步，或把面板拉大，就能看到其余各轮。"};
+constexpr Words kInRegisters{"Not drawn: {0} more {0:round|rounds}, in which each thread keeps its sum in a register, adds another thread's to it and stores it.", "未画出：之后还有 {0} 轮，各线程的和留在寄存器里，加上别的线程的和再存回。"};
+constexpr Words kInRegistersBrief{"Not drawn: {0} more {0:round|rounds} with sums kept in registers.", "未画出：之后还有 {0} 轮，和留在寄存器里。"};
+constexpr Words kByShuffles{"Not drawn: {0} more {0:round|rounds} in registers: lanes pass their sums to each other with shuffles.", "未画出：之后还有 {0} 轮在寄存器里进行：通道之间用洗牌（shuffle）传递和。"};
+constexpr Words kByShufflesBrief{"Not drawn: {0} more {0:round|rounds} in registers (shuffles).", "未画出：之后还有 {0} 轮在寄存器里进行（洗牌）。"};
 
 }  // namespace
 
@@ -38,29 +52,36 @@ void ReductionStage::label(u32 row, const std::string& name, const std::string& 
     if (pitch_ >= kNoted) canvas_.textWithin({x, y + 14}, labels_ - 10, note, {.size = type::kAxis, .role = role(RoleKind::TextThird)});
 }
 
-std::string ReductionStage::strideText(u32 round) const {
+std::string ReductionStage::strideText(u32 round, bool inBrief) const {
     std::set<u64> strides;
     for (const Addition& a : facts_.rounds[round])
         for (const Addend& from : a.from) strides.insert(from.place > a.to ? from.place - a.to : a.to - from.place);
-    if (strides.size() == 1) return say(in_.language, kStride, *strides.begin());
-    const std::vector<Addition>& all = facts_.rounds[round];  // one that sets its place rather than adds
-    return all.size() == 1 ? say(in_.language, kSetsPlace, facts_.array.name, all[0].to, numberText(all[0].sum, facts_.isFloat)) : std::string();
+    if (strides.size() != 1) return {};
+    const bool areWords = facts_.array.elementBytes == 4;
+    return say(in_.language, !facts_.isPadded ? kStride : inBrief ? kApart : areWords ? kWordsApart : kElementsApart, *strides.begin());
 }
 
-std::array<std::string, 3> ReductionStage::roundNames(u32 round) const {
-    const std::string stride = strideText(round), name = say(in_.language, kTreeRound, round + 1) + stride;
-    if (!facts_.isScan) return {name, name, name};
-    const std::size_t all = facts_.rounds.size();
-    return {say(in_.language, kRoundOf, round + 1, all) + stride, name, say(in_.language, kRoundOfInBrief, round + 1, all) + stride};
+std::string ReductionStage::nameOf(u32 round) const {
+    if (facts_.adds(round)) return say(in_.language, kTreeRound, facts_.numberOf(round));
+    const std::vector<Addition>& all = facts_.rounds[round];
+    return say(in_.language, kSetsPlace, facts_.array.name, all[0].to, numberText(all[0].sum, facts_.isFloat));
+}
+
+std::array<std::string, 4> ReductionStage::roundNames(u32 round) const {
+    const std::string stride = strideText(round), name = nameOf(round) + stride;
+    if (!facts_.isScan || !facts_.adds(round)) return {name, name, name, nameOf(round) + strideText(round, true)};
+    const u32 number = facts_.numberOf(round), all = facts_.count();
+    const std::string inBrief = say(in_.language, kRoundOfInBrief, number, all);
+    return {say(in_.language, kRoundOf, number, all) + stride, name, inBrief + stride, inBrief + strideText(round, true)};
 }
 
 std::vector<std::string> ReductionStage::namesOfRounds() const {
     const TextStyle style{.size = type::kCode, .bold = true};
-    std::vector<std::array<std::string, 3>> names;
+    std::vector<std::array<std::string, 4>> names;
     for (u32 round = 0; round < facts_.rounds.size(); ++round) names.push_back(roundNames(round));
     std::size_t form = 0;
     const auto fits = [&](const auto& name) { return canvas_.width(name[form], style) <= labels_ - 10; };
-    while (form < 2 && !std::ranges::all_of(names, fits)) ++form;
+    while (form < 3 && !std::ranges::all_of(names, fits)) ++form;
     std::vector<std::string> chosen;
     for (auto& name : names) chosen.push_back(std::move(name[form]));
     return chosen;
@@ -68,16 +89,34 @@ std::vector<std::string> ReductionStage::namesOfRounds() const {
 
 void ReductionStage::drawHeads(const Rect& body) {
     if (firstRow_ == 0) label(0, say(in_.language, kTreeStart, facts_.array.name), "", !started());
+    drawRoundsShown();
     if (columns_ && firstRow_ == 0) columns_->drawHead(canvas_, columnsLeft_, top_ - 9, top_ + std::max(tall_ / 2, 8.0f));
     const std::vector<std::string> names = namesOfRounds();
     for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) {
         const bool isCurrent = started() && current() == r;
         if (isCurrent) canvas_.rect({body.x, top_ + f32(r + 1) * pitch_ - 4, body.width, std::max(tall_ + 8, pitch_ >= kNoted ? tall_ / 2 + 28 : 0)}, {.fill = role(RoleKind::Panel)});
         const Work work = workOf(r);
-        label(r + 1, names[r], say(in_.language, kTreeWorking, work.adding, here_.block->threads), isCurrent);
+        const u64 copying = facts_.isScan ? facts_.kept[r].size() : 0;
+        const Words& note = !facts_.adds(r) ? kSetsHere : copying ? kCopyHere : kTreeWorking;
+        label(r + 1, names[r], say(in_.language, note, work.adding, here_.block->threads, copying), isCurrent);
         if (columns_) drawColumns(r, isCurrent, isAhead(r));
         else if (work.divided && pitch_ >= tall_ / 2 + 36) canvas_.textWithin({left_ - labels_, top_ + f32(r + 1) * pitch_ + tall_ / 2 + 26}, labels_ - 10, say(in_.language, kTreeSplit, work.divided), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
     }
+}
+
+// Above the first row that has room, where not all of them do.
+void ReductionStage::drawRoundsShown() {
+    if (endRow_ - firstRow_ > facts_.rounds.size()) return;
+    u32 shown = 0;
+    for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r) shown += facts_.adds(r);
+    const Rect box{left_ - labels_, firstTop() - 20, labels_ - 10, 16};
+    canvas_.textWithin({box.x, box.centre().y}, box.width, say(in_.language, kRoundsShown, shown, facts_.count()), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+    canvas_.hit(box, {.hover = say(in_.language, kRoundsShownHover)});
+}
+
+std::string ReductionStage::inRegisters(f32 room) const {
+    const auto fitting = [&](const Words& whole, const Words& brief, u32 rounds) { return rounds ? firstFitting(canvas_, room, kRegistersStyle, {say(in_.language, whole, rounds), say(in_.language, brief, rounds)}) : std::string(); };
+    return facts_.roundsInRegisters ? fitting(kInRegisters, kInRegistersBrief, facts_.roundsInRegisters) : fitting(kByShuffles, kByShufflesBrief, facts_.shuffles);
 }
 
 void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
@@ -85,7 +124,8 @@ void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
     const std::vector<WarpInRound> warps = warpsIn(round);
     columns_->drawRow(canvas_, columnsLeft_, row, warps, ahead, [&](u32 w) {
         const WarpInRound& warp = warps[w];
-        return say(in_.language, warp.adding.empty() ? kWarpSitsOut : warp.isWhole() ? kWarpAddsWhole : kWarpAddsInPart, round + 1, warp.adding.count(), warp.lanes, w);
+        if (!facts_.adds(round)) return say(in_.language, kWarpSets, warp.adding.count(), warp.lanes, w, nameOf(round));
+        return say(in_.language, warp.adding.empty() ? kWarpSitsOut : warp.isWhole() ? kWarpAddsWhole : kWarpAddsInPart, facts_.numberOf(round), warp.adding.count(), warp.lanes, w);
     });
     const std::optional<Rect> lane = columns_->laneAt(columnsLeft_, row, in_.cursor.warp, in_.cursor.lane);
     if (isCurrent && lane) cursorBox(canvas_, *lane, 3);

@@ -23,7 +23,7 @@ constexpr Words kStartHover{"{0}[{1}] = {2} at the start.", "开始时，{0}[{1}
 }  // namespace
 
 void ReductionStage::drawWarpEdges() {
-    const f32 top = top_ + f32(firstRow_) * pitch_, bottom = top_ + f32(endRow_ - 1) * pitch_ + tall_;
+    const f32 top = firstTop(), bottom = top_ + f32(endRow_ - 1) * pitch_ + tall_;
     for (u64 place = kWarpSize; place < facts_.places; place += kWarpSize) {
         const f32 x = origin_ + f32(place) * cell_;
         canvas_.line({x, top - 3}, {x, bottom}, {role(RoleKind::Edge), 1, Dash::Sparse});
@@ -153,7 +153,7 @@ void ReductionStage::drawRound(u32 round) {
             canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drew_.next = true;
         }
-        hit(cell, {.hover = facts_.isScan ? formulaOf(facts_, round, a) : say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), round + 1), .go = at(a.warp, a.lane, a.step)});
+        hit(cell, {.hover = facts_.isScan ? formulaOf(facts_, round, a) : say(in_.language, kTreeHover, facts_.array.name, a.to, numberText(a.sum, facts_.isFloat), facts_.numberOf(round)), .go = at(a.warp, a.lane, a.step)});
         if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane) boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
     }
 }

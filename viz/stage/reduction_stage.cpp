@@ -7,6 +7,7 @@
 #include "model/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
+#include "viz/phase_variable.h"
 #include "viz/stage/close_additions.h"
 #include "viz/stage/reduction_drawing.h"
 
@@ -19,8 +20,12 @@ namespace {
 constexpr Words kUnusedSums{" Only {0} of these sums {0:is|are} used: no thread whose sum is used reads what the other {1} {1:thread stores|threads store}, so that does no harm.",
                             "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，和会被用到的线程都不读取，所以无害。"};
 constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
+// Of rows that take turns, in whose elements the array's own indices do not count.
+constexpr Words kColumnsOf{" · columns {1}…{2} of 2 × {3}", " · 2 × {3} 的第 {1}…{2} 列"};
+constexpr Words kInInterval{"{0} · {1}", "{0} · {1}"};
 constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 constexpr f32 kValueCell = 24;    // of a scan, whose values all count: the least width, so that they can be read
+constexpr f32 kWithRegisters = 260;  // height from which on what goes on in registers has a line
 constexpr f32 kFocusedCell = 12;  // least width where only the places around the cursor's warp have room
 
 }  // namespace
@@ -30,7 +35,10 @@ Scene ReductionStage::build() {
     const f32 whole = wholeWidth();
     const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
     const bool isPart = partOn(widthOfCells(whole, columns_)).count < facts_.places;
-    const f32 overview = isPart ? kOverview : 0, height = body.height - keyHeight() - kTop - overview - 10 - (closeRound ? CloseAdditions::kHeight : 0);
+    const f32 overview = isPart ? kOverview : 0, roomForText = body.width - 2 * space::kInset;
+    const std::string registers = body.height >= kWithRegisters && keyHeight() > 0 ? inRegisters(roomForText) : std::string();
+    const f32 below = keyHeight() + (closeRound ? CloseAdditions::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
+    const f32 height = body.height - kTop - overview - 10 - below;
     if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     chooseRows(height);
     const f32 rows = f32(endRow_ - firstRow_);
@@ -57,7 +65,7 @@ Scene ReductionStage::build() {
     drawWarpEdges();
     if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
         canvas_.unclip();
-        const f32 top = top_ + f32(firstRow_) * pitch_ - 3;
+        const f32 top = firstTop() - 3;
         canvas_.clip({left_ - 4, top, width + 8, body.bottom() - keyHeight() - top});
     }
     if (firstRow_ == 0) drawStart();
@@ -69,6 +77,7 @@ Scene ReductionStage::build() {
         const Rect area{body.x + space::kInset, body.bottom() - keyHeight() - CloseAdditions::kHeight, body.width - 2 * space::kInset, CloseAdditions::kHeight};
         CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(canvas_, area, labels_);
     }
+    if (!registers.empty()) canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText, registers, kRegistersStyle);
     if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
     Scene scene = std::move(canvas_).take(sentence());
     scene.animating = in_.motion < 1;
@@ -127,22 +136,33 @@ void ReductionStage::hit(const Rect& cell, Hit hit) {
 }
 
 std::optional<u32> ReductionStage::current() const {
-    for (u32 r = 0; r < facts_.rounds.size(); ++r)
+    for (u32 r = 0; r < facts_.rounds.size(); ++r) {
         if (std::ranges::any_of(facts_.rounds[r], [&](const Addition& a) { return a.order >= order_; })) return r;
+        const bool isLastOfInterval = r + 1 == facts_.rounds.size() || intervals_[r + 1] > intervals_[r];
+        if (isLastOfInterval && isBeforeBarrierOf(intervals_[r])) return r;
+    }
     return std::nullopt;
+}
+
+bool ReductionStage::started() const {
+    if (facts_.start.empty()) return true;
+    return std::ranges::all_of(facts_.start, [&](const Loaded& l) { return l.order < order_; }) && (intervals_.front() == startInterval_ || !isBeforeBarrierOf(startInterval_));
 }
 
 std::string ReductionStage::caption() const {
     const std::string block = say(in_.language, kBlock, coordinates(in_.cursor.block, launchOf(in_.run, in_.cursor.launch).grid));
     const std::optional<u32> round = current();
-    return round && started() ? block + " · " + say(in_.language, kTreeRound, *round + 1) : block;
+    if (!round || !started()) return block;
+    // The timeline counts barrier intervals: the same number, as long as a round lasts from one barrier to the next.
+    const std::string name = block + " · " + nameOf(*round);
+    return facts_.adds(*round) && facts_.numberOf(*round) == phase_ ? name : say(in_.language, kInInterval, name, intervalText(in_.language, phase_, {}));
 }
 
 std::string ReductionStage::captionOfPart() {
     chooseColumns(in_.size.width, wholeWidth());
     const Part part = partOn(widthOfCells(wholeWidth(), columns_));
     if (part.count == facts_.places || in_.state.zoom > 1) return caption();
-    return caption() + say(in_.language, kPlacesOf, facts_.array.name, part.first, part.first + part.count - 1, facts_.places);
+    return caption() + say(in_.language, facts_.turns.empty() ? kPlacesOf : kColumnsOf, facts_.array.name, part.first, part.first + part.count - 1, facts_.places);
 }
 
 std::vector<WarpInRound> ReductionStage::warpsIn(u32 round) const {
@@ -192,6 +212,12 @@ const Addition* ReductionStage::ownAddition(u32 round) const {
     return own;
 }
 
+const Loaded* ReductionStage::ownCopy(u32 round) const {
+    if (!facts_.isScan || facts_.turns.empty()) return nullptr;
+    const auto found = std::ranges::find_if(facts_.kept[round], [&](const Loaded& l) { return l.warp == in_.cursor.warp && l.lane == in_.cursor.lane; });
+    return found == facts_.kept[round].end() ? nullptr : &*found;
+}
+
 void ReductionStage::workOutStanding() {
     standing_.resize(facts_.rounds.size() + 1);
     for (const Loaded& l : facts_.start) standing_[0][l.place] = l.value;
@@ -210,14 +236,16 @@ std::string ReductionStage::sentence() const {
         const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *own));
         return text + (in_.language == Language::English ? " " : "") + lane;
     }
+    if (const Loaded* kept = ownCopy(*round)) return text + (in_.language == Language::English ? " " : "") + say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *kept));
+    if (!facts_.adds(*round)) return text;
     const Work work = workOf(*round);
-    const u64 threads = here_.block->threads;
-    const u64 idle = threads > work.adding ? threads - work.adding : 0;
+    const u64 threads = here_.block->threads, working = work.adding + (facts_.isScan ? facts_.kept[*round].size() : 0);
+    const u64 idle = threads > working ? threads - working : 0;
     const u64 used = u64(std::ranges::count(facts_.rounds[*round], true, &Addition::isUsed)), all = facts_.rounds[*round].size();
     const std::string harmless = used < all ? say(in_.language, kUnusedSums, used, all - used) : std::string();
     return text + (in_.language == Language::English ? " " : "") +
-           (work.divided ? say(in_.language, kTreeSentence, *round + 1, work.adding, idle, work.divided, here_.block->warps.size())
-                         : say(in_.language, kTreeSentenceWhole, *round + 1, work.adding, idle)) + harmless;
+           (work.divided ? say(in_.language, kTreeSentence, facts_.numberOf(*round), work.adding, idle, work.divided, here_.block->warps.size())
+                         : say(in_.language, kTreeSentenceWhole, facts_.numberOf(*round), work.adding, idle)) + harmless;
 }
 
 Cursor ReductionStage::at(Warp warp, Lane lane, u32 step) const {

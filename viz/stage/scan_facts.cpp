@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "viz/numbers.h"
 #include "viz/stage/shared_events.h"
@@ -33,6 +34,9 @@ public:
     void gather() {
         readStores();
         findTurns();
+        std::set<u64> columns;
+        for (const u64 place : used_) columns.insert(columnOf(place));
+        facts_.isPadded = columns.size() < facts_.places;
         const std::map<std::pair<u32, std::size_t>, Making> makings = howStoresAreMade();
         std::map<std::pair<u32, u32>, std::vector<const Store*>> rounds;  // by phase, then by how often its place was written in it
         std::map<std::pair<u32, u64>, u32> written;
@@ -56,6 +60,7 @@ private:
                 if (!facts_.array.contains(address)) continue;
                 const u64 place = (address - facts_.array.base) / std::max(1u, facts_.array.elementBytes);
                 facts_.places = std::max(facts_.places, place + 1);
+                used_.insert(place);
                 Thread& thread = threads[e.warp * kWarpSize + lane.value];
                 const bool loads = e.access->kind == trace::AccessKind::Load;
                 if (thread.phase != phase || (loads && thread.stored)) thread = {.read = {}, .phase = phase};
@@ -137,6 +142,7 @@ private:
     const Here& here_;
     ReductionFacts& facts_;
     std::vector<Store> stores_;
+    std::set<u64> used_;  // places
     u64 second_ = 0;  // place at which the second row begins
 };
 

@@ -91,6 +91,16 @@ TEST(ScanFactsTest, DownTheTreeALeftOneIsReplacedAndTheRightOneAdded) {
                                                   "4 tree[1] = tree[1] + tree[0]: 1.0 = 0.0 + 1.0", "4 tree[3] = tree[3] + tree[2]: 6.0 = 3.0 + 3.0"}));
 }
 
+TEST(ScanFactsTest, SettingAPlaceIsNoRound) {
+    const auto facts = scanFacts(downSweep(), kCursor);
+    ASSERT_TRUE(facts);
+    EXPECT_FALSE(facts->adds(2)) << "tree[3] = 0";
+    EXPECT_EQ(facts->numberOf(1), 2u);
+    EXPECT_EQ(facts->numberOf(3), 3u);
+    EXPECT_EQ(facts->count(), 4u);
+    EXPECT_FALSE(facts->isPadded);
+}
+
 TEST(ScanFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) { EXPECT_FALSE(scanFacts(stridedCopy(2), kCursor)); }
 
 TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
@@ -106,6 +116,15 @@ TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
     };
     EXPECT_TRUE(shows("round 2 of 4 · stride 2"));
     EXPECT_TRUE(shows("kept, or idle"));
+    EXPECT_TRUE(shows("14 add, 2 copy"));
+    // A lane that only copies is not idle.
+    cursor.lane = Lane{0};
+    const Scene copies = findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {1000, 520}, .metrics = *fonts});
+    EXPECT_NE(copies.sentence.find("Lane 0: rows[0] = rows[16]: 0.0 = 0.0."), std::string::npos) << copies.sentence;
+    cursor.lane = Lane{3};
+    // Where not all rounds have room, how many have.
+    const Scene low = findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {1000, 140}, .metrics = *fonts});
+    EXPECT_TRUE(std::ranges::any_of(low.marks, [](const Mark& mark) { const auto* t = std::get_if<TextMark>(&mark); return t && t->text.find("of 4 rounds shown") != std::string::npos; }));
     // In a hall, too, values are there, which letters smaller than the least would not be.
     const Scene inHall = presented(*findView("stage"), {.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = hallLayout({1440, 900}).viewSize(), .metrics = *fonts});
     EXPECT_TRUE(std::ranges::any_of(inHall.marks, [](const Mark& mark) { const auto* t = std::get_if<TextMark>(&mark); return t && t->text == "6.0"; }));
