@@ -113,8 +113,8 @@ inline constexpr Words kDivergenceNote{"Branches as written in PTX. The GPU ofte
                                        "分支按 PTX 的写法；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
 inline constexpr Words kPredicatedNote{"Written as a branch, run as predication ({0}): a path this short is not branched around; the lanes that do not take it are predicated off.",
                                        "写成分支，以谓词执行（{0}）：这条路径很短，机器不跳转，只用谓词让不走它的通道不起作用。"};
-inline constexpr Words kLeavesNote{"Lanes with nothing left to do exit here ({0}): machine code has a predicated EXIT for it, and no branch.",
-                                   "无事可做的通道在这里退出（{0}）：机器码用带谓词的 EXIT 完成，没有分支指令。"};
+inline constexpr Words kLeavesNote{"Written as a branch, run as an exit ({0}): lanes with nothing left to do leave with a predicated EXIT; the machine does not jump.",
+                                    "写成分支，以退出执行（{0}）：无事可做的通道用带谓词的 EXIT 退出，机器不跳转。"};
 inline constexpr Words kJumpsNote{"A real branch ({0}): the machine runs one side, then the other, each with the other's lanes inactive.", "真正的分支（{0}）：机器先执行一侧，再执行另一侧，此时另一侧的通道是非活动的。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.", "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in all its {0} {0:lane|lanes}.", "线程束 {1} 的 {0} 个通道全部执行 {2}。"};

@@ -31,10 +31,13 @@ std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
 // stand at the meeting place and none of them is still to come. A warp that never splits: its first branch at
 // which another warp of the block goes another way.
 const std::vector<Reader::Parting>& Reader::partings() {
-    if (partings_) return *partings_;
-    partings_.emplace();
+    if (!partings_) partings_ = partingsOf(cursor_.warp.value);
+    return *partings_;
+}
+
+std::vector<Reader::Parting> Reader::partingsOf(u32 w) const {
+    std::vector<Parting> partings;
     const ptx::Module& module = *run_.run().module;
-    const u32 w = cursor_.warp.value;
     const trace::WarpTrace& warp = traceOf(w);
     const u32 count = u32(warp.steps.size());
     std::vector<u32> at(count), later(count + 1, 0);
@@ -48,10 +51,10 @@ const std::vector<Reader::Parting>& Reader::partings() {
         while (end < count && !(warp.steps[end].pc == meet && (at[end] & jump) && (at[end] & stay) &&
                                 (at[s] & later[end] & ~at[end]) == 0))
             ++end;
-        partings_->push_back({s, end, LaneMask{at[s]}, LaneMask{jump}, end < count, 0, 0, {}});
+        partings.push_back({s, end, LaneMask{at[s]}, LaneMask{jump}, end < count, 0, 0, {}});
         s = end - 1;
     }
-    for (u32 s = 0; partings_->empty() && s < count; ++s) {
+    for (u32 s = 0; partings.empty() && s < count; ++s) {
         const Pc pc = warp.steps[s].pc;
         if (!isConditional(module, pc) || !at[s]) continue;
         bool isOther = false;
@@ -67,9 +70,9 @@ const std::vector<Reader::Parting>& Reader::partings() {
         u32 end = s + 1;
         while (end < count && warp.steps[end].pc != module.reconvergence(pc))
             ++end;
-        partings_->push_back({s, end, LaneMask{at[s]}, warp.steps[s].active, end < count, 0, 0, {}});
+        partings.push_back({s, end, LaneMask{at[s]}, warp.steps[s].active, end < count, 0, 0, {}});
     }
-    for (Parting& parting : *partings_) {
+    for (Parting& parting : partings) {
         std::map<std::vector<bool>, u32> ways;  // which steps a lane took
         for (const Lane lane : parting.came) {
             std::vector<bool> steps;
@@ -85,7 +88,7 @@ const std::vector<Reader::Parting>& Reader::partings() {
             parting.used += u64(LaneMask{works & parting.came.bits}.count());
         }
     }
-    return *partings_;
+    return partings;
 }
 
 // That of the cursor's step, or the one to come; behind the last, the last.
@@ -229,6 +232,26 @@ void Reader::branchLines(const Said& said) {
         }
         if (tokens_->size() != wanted.size()) return fail(said, said.text, "other numbers are wanted");
         return expectAll(said, wanted);
+    }
+    // "warp 0: 32 lanes, 4 paths": lanes that come to the branch, and groups of them that go together from there.
+    if (now && (is("warp #: # lane*, # path*", "线程束 #：# 个通道，# 条路径") ||
+                is("Warp #: # lane* come* to the branch and take* # path* from there. Go there.",
+                   "线程束 #：# 个通道到达分支，之后走 # 条路径。跳到那里。") ||
+                is("#: # / #", "#: # / #"))) {
+        const u32 other = u32(tokens_->front().value);
+        if (other >= block_.block().warps.size()) return;
+        const Pc pc = traceOf(w).steps[now->branch].pc;
+        const auto& steps = traceOf(other).steps;
+        const auto found = std::ranges::find(steps, pc, &trace::Step::pc);
+        if (found == steps.end()) return fail(said, said.text, "the warp does not come to the branch");
+        f64 paths = 1;
+        for (const Parting& parting : partingsOf(other))
+            if (traceOf(other).steps[parting.branch].pc == pc) {
+                paths = f64(parting.groups.size());
+                break;
+            }
+        done_.assign(done_.size(), true);
+        return expectAll(said, {f64(other), f64(block_.path(other, u32(found - steps.begin()))), paths});
     }
     const bool isToLines = is("Warp #: # lane* to line #, # to line #. Go there.",
                               "线程束 #：# 个通道去第 # 行，# 个去第 # 行。跳到那里。") ||

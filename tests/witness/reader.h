@@ -233,6 +233,7 @@ private:
         std::vector<LaneMask> groups;
     };
     const std::vector<Parting>& partings();
+    std::vector<Parting> partingsOf(u32 w) const;
     const Parting* partingNow();
     void divergenceText(const Said& said);
     void stretchText(const Said& said);

@@ -138,7 +138,23 @@ const Parting* DivergenceFacts::partingAt(u32 step) const {
 std::optional<DivergenceFacts> divergenceFacts(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     if (!here.step) return std::nullopt;
-    return Facts(run, cursor, here).build();
+    DivergenceFacts facts = Facts(run, cursor, here).build();
+    if (std::ranges::none_of(facts.partings, [](const Parting& parting) { return parting.groups.size() > 2; })) return facts;
+    for (u32 w = 0; w < here.block->warps.size(); ++w) {
+        Cursor there = cursor;
+        there.warp = Warp{w}, there.step = 0;
+        const Here other = lookUp(run, there);
+        if (!other.step) continue;
+        const DivergenceFacts its = Warp{w} == cursor.warp ? facts : Facts(run, there, other).build();
+        for (Parting& parting : facts.partings) {
+            if (parting.groups.size() <= 2) continue;
+            parting.paths.resize(here.block->warps.size());
+            const auto same = std::ranges::find(its.partings, parting.pc, &Parting::pc);
+            const bool comes = std::ranges::find(other.warp->steps, parting.pc, &trace::Step::pc) != other.warp->steps.end();
+            parting.paths[w] = same != its.partings.end() ? u32(same->groups.size()) : comes ? 1 : 0;
+        }
+    }
+    return facts;
 }
 
 std::vector<std::optional<AtBranch>> warpsAtBranch(const run::Run& run, const Cursor& cursor, Pc pc) {

@@ -32,6 +32,7 @@ struct Parting {
     LaneMask came, taken;          // that stand at it; of them those that jump
     bool meets = true;
     std::vector<LaneMask> groups;  // of lanes that took the same way all along, in the order in which a way is theirs alone
+    std::vector<u32> paths{};      // of more than two groups: how many each warp of the block has from this branch on; 0: never comes there
     u64 slots = 0, used = 0;       // lanes that came times instructions between branch and meeting; those of them that worked
 };
 

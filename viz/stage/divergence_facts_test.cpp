@@ -93,6 +93,13 @@ TEST(DivergenceFactsTest, ALoopHasARowForEachRoundWithTheLanesStillInIt) {
     EXPECT_EQ(facts->partings[0].used, 3u * 3 + 2 * 3 + 1 * 3);
 }
 
+TEST(DivergenceFactsTest, MoreThanTwoPathsAreCountedForEachWarp) {
+    const auto facts = divergenceFacts(loops(), at(0));
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->partings[0].paths, std::vector{4u});
+    EXPECT_TRUE(divergenceFacts(parity(), at(3))->partings[0].paths.empty()) << "which lanes go where says more of two";
+}
+
 TEST(DivergenceFactsTest, WholeWarpsThatGoDifferentWaysDoNotPart) {
     const run::Run run = wholeWarps();
     for (u32 warp = 0; warp < 2; ++warp) {
@@ -146,6 +153,7 @@ TEST_F(DivergenceStageTest, SaysWhichLanesTakeTheBranchAndOfWhomEachFigureIs) {
     EXPECT_TRUE(says(draw(whole, at(1)), "warp 0: 32 to line 4, 0 to line 3"));
     EXPECT_TRUE(says(draw(whole, at(1)), "warp 1: 0 to line 4, 32 to line 3"));
     const Scene narrow = findView("stage")->build({.run = whole, .cursor = at(1), .profile = model::defaultProfile(), .size = {460, 560}, .metrics = *fonts_});
+    EXPECT_TRUE(says(draw(loops(), at(1)), "warp 0: 4 lanes, 4 paths"));
     EXPECT_TRUE(says(narrow, "1: 0|32"));
     EXPECT_TRUE(says(narrow, "go to line 4 | to line 3"));
 }

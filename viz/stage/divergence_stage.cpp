@@ -48,6 +48,10 @@ constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}", "线�
 constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:", "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
 constexpr Words kWarpThereToLines{"Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.", "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
 constexpr Words kWarpThere{"Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
+// Where a branch is the first of several that part the lanes further.
+constexpr Words kWarpPaths{"warp {0}: {1} {1:lane|lanes}, {2} {2:path|paths}", "线程束 {0}：{1} 个通道，{2} 条路径"};
+constexpr Words kWarpsPathsInFigures{"By warp, lanes at the branch / paths they take:", "各线程束到达分支的通道数 / 所走的路径数："};
+constexpr Words kWarpTherePaths{"Warp {0}: {1} {1:lane comes|lanes come} to the branch and {1:takes|take} {2} {2:path|paths} from there. Go there.", "线程束 {0}：{1} 个通道到达分支，之后走 {2} 条路径。跳到那里。"};
 constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used until they reconverge.",
                              "它在{0}分化成 {1} 组通道，依次执行：汇合之前通道时隙利用率为 {2}%。"};
 constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until they reconverge.",
@@ -163,12 +167,13 @@ private:
         const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
         const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
         const auto [jumped, wentOn] = waysOf(parting_->pc);
-        const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0;
-        const auto said = [&, jumped = jumped, wentOn = wentOn](u32 w, const Words& lines, const Words& words) {
-            return haveLines ? say(in_.language, lines, w, warps[w]->jump, warps[w]->goOn, jumped, wentOn) : say(in_.language, words, w, warps[w]->jump, warps[w]->goOn);
+        const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0, havePaths = parting_->paths.size() == warps.size();
+        const auto lanesOfWarp = [&](u32 w) { return warps[w]->jump + warps[w]->goOn; };
+        const auto said = [&, jumped = jumped, wentOn = wentOn](u32 w, const Words& lines, const Words& words, const Words& paths) {
+            return havePaths ? say(in_.language, paths, w, lanesOfWarp(w), parting_->paths[w]) : haveLines ? say(in_.language, lines, w, warps[w]->jump, warps[w]->goOn, jumped, wentOn) : say(in_.language, words, w, warps[w]->jump, warps[w]->goOn);
         };
-        const auto inWords = [&](u32 w) { return said(w, kWarpToLines, kWarpInWords); };
-        const std::string inFigures = haveLines ? say(in_.language, kWarpsToLinesInFigures, jumped, wentOn) : say(in_.language, kWarpsInFigures);
+        const auto inWords = [&](u32 w) { return said(w, kWarpToLines, kWarpInWords, kWarpPaths); };
+        const std::string inFigures = havePaths ? say(in_.language, kWarpsPathsInFigures) : haveLines ? say(in_.language, kWarpsToLinesInFigures, jumped, wentOn) : say(in_.language, kWarpsInFigures);
         f32 needed = canvas_.width(say(in_.language, kWarpsThere), style) + 8;
         for (u32 w = 0; w < warps.size(); ++w)
             if (warps[w]) needed += canvas_.width(inWords(w), plain) + 24;
@@ -177,14 +182,14 @@ private:
         f32 x = space::kInset + canvas_.text({space::kInset, middle}, fits ? say(in_.language, kWarpsThere) : inFigures, style) + 8;
         for (u32 w = 0; w < warps.size(); ++w) {
             if (!warps[w]) continue;
-            const std::string text = fits ? inWords(w) : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
+            const std::string text = fits ? inWords(w) : havePaths ? fmt::format("{}: {} / {}", w, lanesOfWarp(w), parting_->paths[w]) : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
             if (x + canvas_.width(text, chipStyle) + 24 > in_.size.width - space::kInset) break;
             const bool ours = Warp{w} == in_.cursor.warp;
             const f32 wide = ours ? cursorChip(canvas_, {x, middle}, text, chipStyle) : chip(canvas_, {x, middle}, text, chipStyle);
             Cursor go = in_.cursor;
             go.warp = Warp{w}, go.step = warps[w]->step;
             go.lane = Lane{std::min(go.lane.value, lanesOf(*here_.block, go.warp) - 1)};
-            canvas_.hit({x, middle - 10, wide, 20}, {.hover = said(w, kWarpThereToLines, kWarpThere), .go = go});
+            canvas_.hit({x, middle - 10, wide, 20}, {.hover = said(w, kWarpThereToLines, kWarpThere, kWarpTherePaths), .go = go});
             x += wide + 6;
         }
     }
