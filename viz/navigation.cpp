@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
+#include "model/access_kind.h"
 #include "model/finding_groups.h"
+#include "model/global_sectors.h"
 #include "viz/branches.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
+#include "viz/stage/matmul_facts.h"
 
 namespace lockstep::viz {
 namespace {
@@ -245,10 +249,74 @@ std::optional<Cursor> firstConflict(const run::Run& run) {
     return cursor;
 }
 
+// The same step, on the lowest lane that takes part in it where its own does not.
+Cursor onActiveLane(const run::Run& run, Cursor cursor) {
+    const Here here = lookUp(run, cursor);
+    if (here.access && !here.access->active.empty() && !here.access->active.has(cursor.lane)) cursor.lane = here.access->active.lowest();
+    return cursor;
+}
+
+// Where the first warp that is recorded first updates shared memory with atomics.
+std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
+    const Cursor begin = clamped(run, {});
+    const Here here = lookUp(run, begin);
+    for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
+        if (const StoredAccess* access = accessAt(*here.warp, s); access && access->space == Space::Shared && model::isAtomic(access->kind) && !access->active.empty()) return atStep(begin, s);
+    return std::nullopt;
+}
+
+// Of the first warp's accesses to shared memory behind a barrier, where what other threads left may be read, the first that most lanes make.
+std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
+    const Cursor begin = clamped(run, {});
+    const Here here = lookUp(run, begin);
+    std::optional<Cursor> found;
+    int most = 0;
+    for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s) {
+        const StoredAccess* access = accessAt(*here.warp, s);
+        if (access && access->space == Space::Shared && here.warp->phaseOf(s) > 0 && access->active.count() > most) most = access->active.count(), found = atStep(begin, s);
+    }
+    return found;
+}
+
+// The access of the first block to global memory that moves most sectors, or makes most transactions, beyond those that its bytes fill; the
+// first of them.
+std::optional<Cursor> worstRequest(const run::Run& run) {
+    constexpr u32 kMost = 4096;  // accesses looked at
+    const auto& blocks = run.recording.trace.blocks;
+    std::optional<Cursor> found;
+    s64 most = -1;
+    u32 seen = 0;
+    for (u32 w = 0; !blocks.empty() && w < blocks.front().warps.size(); ++w) {
+        const WarpTrace& warp = blocks.front().warps[w];
+        for (u32 s = 0; s < warp.steps.size() && seen < kMost; ++s) {
+            const StoredAccess* stored = accessAt(warp, s);
+            if (!stored || stored->space != Space::Global || stored->active.empty()) continue;
+            ++seen;
+            const trace::WarpAccess access = warp.unpack(*stored);
+            std::set<u64> bytes;  // an address is used once, however many lanes ask for it
+            for (const Lane lane : access.active) bytes.insert(access.addresses[lane.value]);
+            const model::GlobalCost cost = model::globalCost(access, run.profile);
+            const s64 items = cost.countsSectors ? cost.sectors : cost.transactions, needed = s64((bytes.size() * access.widthBytes + model::kSectorBytes - 1) / model::kSectorBytes);
+            if (const s64 lost = std::max<s64>(0, items - needed); lost > most)
+                most = lost, found = Cursor{.launch = blocks.front().launch, .block = blocks.front().block, .warp = Warp{w}, .lane = {}, .step = s};
+        }
+    }
+    return found;
+}
+
+// Whether the stage draws a thread that loads nothing, with the cell which it would load and the zero that it stores instead.
+bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
+    if (!hasStage(run, "matmul")) return false;
+    const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
+    const std::optional<MatmulFacts> facts = block ? matmulFacts(run, cursor, *block) : std::nullopt;
+    return facts && facts->textbook && facts->tiled();
+}
+
 // The first load from global memory that leaves lanes out, in the last block that has one: the corner of the grid, where both
 // coordinates reach past the edge. Else the first load.
 std::optional<Cursor> firstLoad(const run::Run& run) {
     std::optional<Cursor> first, partial;
+    Lane without;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 w = 0; w < block.warps.size(); ++w) {
             const WarpTrace& warp = block.warps[w];
@@ -260,10 +328,12 @@ std::optional<Cursor> firstLoad(const run::Run& run) {
                 if (!first) first = here;
                 const LaneMask off = exist & ~access->active;
                 if (off.empty() || access->active.empty() || (partial && partial->block == block.block)) continue;
-                here.lane = hasStage(run, "matmul") ? off.lowest() : access->active.lowest();  // a tile's ghosts are what its stage is about
                 partial = here;
+                without = off.lowest();
             }
         }
+    if (partial && drawsGhosts(run, *partial)) partial->lane = without;  // a tile's ghosts are what its stage is about
+    else if (partial) *partial = onActiveLane(run, *partial);
     return partial ? partial : first;
 }
 
@@ -278,14 +348,21 @@ std::optional<Cursor> firstMistake(const run::Run& run) {
 
 Cursor initialCursor(const run::Run& run) {
     if (const auto mistake = firstMistake(run)) return *mistake;
-    // A kernel without a stage of its own, or a scan, is not about its loads where shared memory costs it more than it must, or passes
-    // words on.
-    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan");
+    const std::optional<Cursor> load = firstLoad(run);
+    if (load && drawsGhosts(run, *load)) return *load;
+    // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about its loads where shared memory costs
+    // it more than it must, or passes words on.
+    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"), isProduct = hasStage(run, "matmul");
     const std::optional<Cursor> exchange = isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run) : std::nullopt;
-    const std::optional<Cursor> conflict = isGeneric ? firstConflict(run) : std::nullopt;
-    if (conflict && (!exchange || phaseOf(run, *conflict) > 0)) return *conflict;  // before the first barrier there is less to see
-    if (exchange) return *exchange;
-    return firstLoad(run).value_or(clamped(run, {}));
+    const std::optional<Cursor> conflict = isGeneric || isProduct ? firstConflict(run) : std::nullopt;
+    const std::optional<Cursor> atomic = isGeneric ? firstSharedAtomic(run) : std::nullopt;
+    std::optional<Cursor> chosen;
+    if (conflict && (!exchange || phaseOf(run, *conflict) > 0)) chosen = conflict;  // before the first barrier there is less to see
+    else if (atomic) chosen = atomic;
+    else if (exchange) chosen = exchange;
+    else if (isGeneric) chosen = firstSharedBehindBarrier(run);
+    if (!chosen && (isProduct || hasStage(run, "coalescing"))) chosen = worstRequest(run);
+    return onActiveLane(run, chosen ? *chosen : load.value_or(clamped(run, {})));
 }
 
 Cursor worstBankConflict(const run::Run& run, Cursor cursor) {

@@ -63,6 +63,39 @@ TEST(NavigationTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFro
     EXPECT_EQ(initialCursor(odd).lane, Lane{3}) << "a lane that is on";
 }
 
+// A load of neighbors, then one of words a sector apart.
+TEST(NavigationTest, ACopyBeginsAtTheRequestThatMovesMostInVain) {
+    RunBuilder b("copy.cu", "\n");
+    b.buffer("in", {256}, std::vector<f32>(256));
+    const Pc near = b.instruction("ld.global.f32 %f1, [%rd1]", 1), far = b.instruction("ld.global.f32 %f1, [%rd1]", 1);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    for (const u32 distance : {1u, 8u})
+        b.access(0, distance == 1 ? near : far, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{l} * distance * 4; }, [](u32) { return 0.0f; });
+    b.catalog(staged("coalescing"));
+    EXPECT_EQ(initialCursor(b.finish()).step, 1u);
+}
+
+TEST(NavigationTest, AKernelWithoutConflictsBeginsAtItsSharedMemoryBehindTheBarrier) {
+    RunBuilder b("row.cu", "\n");
+    b.shared("tile", 128);
+    b.buffer("in", {32}, std::vector<f32>(32));
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1), keep = b.instruction("st.shared.f32 [%r1], %f1", 1), bar = b.instruction("bar.sync 0", 1), take = b.instruction("ld.shared.f32 %f2, [%r1]", 1);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const auto place = [](u32 l) { return u64{l} * 4; };
+    const auto zero = [](u32) { return 0.0f; };
+    b.access(0, load, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load, [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, zero);
+    b.access(0, keep, LaneMask::all(), trace::Space::Shared, trace::AccessKind::Store, place, zero);
+    b.barrier(0, bar, LaneMask::all());
+    b.access(0, take, LaneMask{1}, trace::Space::Shared, trace::AccessKind::Load, place, zero);
+    b.access(0, take, LaneMask{0xfffffff0}, trace::Space::Shared, trace::AccessKind::Load, place, zero);
+    b.catalog(staged("generic"));
+    const Cursor cursor = initialCursor(b.finish());
+    EXPECT_EQ(cursor.step, 4u) << "where most lanes read what is theirs";
+    EXPECT_EQ(cursor.lane, Lane{4}) << "a lane that is on";
+}
+
 TEST(NavigationTest, ALaneThatIsOnIsShownFirstWhereNoLaneIsATilesGhost) {
     run::Run run = parity();
     run.recording.trace.blocks[0].warps[0].accesses[0].active = LaneMask{0xaaaaaaaau};
