@@ -51,6 +51,11 @@ const Array* Reader::namedLeftOf(const Said& said) const {
         if (run_.array(other.text, cursor_.launch) && (!nearest || other.left > nearest->left))
             nearest = &other;
     }
+    // Or in the line above, where a tile's name stands beside the tile.
+    for (const Said& other : picture_.texts)
+        if (!nearest && !other.isHover && !other.isSentence && !other.isCaption && said.top - other.top > 0 &&
+            said.top - other.top < 24 && std::fabs(other.left - said.left) < 60 && run_.array(other.text, cursor_.launch))
+            nearest = &other;
     return nearest ? run_.array(nearest->text, cursor_.launch) : nullptr;
 }
 
@@ -60,7 +65,7 @@ void Reader::sheetText(const Said& said) {
     if (said.isHover || said.isSentence || said.isCaption) return;
     const std::optional<Part> part = partOf();
     const bool isPart = part.has_value(), isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #"),
-               isCount = is("# element*", "# 个元素") || is("# words", "# 个字"),
+               isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]"),
                isFrom = is("from element #", "从第 # 个元素起");
     if (!isPart && !isShape && !isCount && !isFrom) return;
     const Array* array = namedLeftOf(said);

@@ -130,7 +130,7 @@ private:
         return {};
     }
 
-    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kApart = SheetLayout::kApart, kGap = SheetLayout::kGap, kLargestCell = SheetLayout::kLargestCell, kNumbered = SheetLayout::kNumbered;
+    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kBehindName = 10, kApart = SheetLayout::kApart, kGap = SheetLayout::kGap, kLargestCell = SheetLayout::kLargestCell, kNumbered = SheetLayout::kNumbered;
     SheetLayout layout() const { return {parts_, gutter_, titleHeight()}; }
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     // Of the numbers left of the rows.
@@ -196,9 +196,15 @@ private:
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.isMatrix ? sheet.shapeText() : say(in_.language, kElements, grouped(sheet.elements));
-        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, shrunkToFit(canvas_, titleRoom, {.size = type::kTitle, .bold = true}, sheet.name));
-        const TextStyle shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const std::string shape = sheet.isMatrix ? sheet.shapeText() : say(in_.language, kElements, grouped(sheet.elements)), size = sheet.sizeText();
+        // Smaller where the name and how large the array is have no room side by side.
+        const auto widthAt = [&](f32 letters, f32 small) { return canvas_.width(sheet.name, {.size = letters, .bold = true}) + kBehindName + canvas_.width(size, {.size = small}); };
+        TextStyle nameStyle{.size = type::kTitle, .bold = true}, shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        for (const auto& [letters, small] : {std::pair{type::kTitle, type::kCode}, {type::kBody, type::kAxis}, {type::kAxis, type::kAxis}}) {
+            nameStyle.size = letters, shapeStyle.size = small;
+            if (widthAt(letters, small) <= titleRoom) break;
+        }
+        const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, nameStyle);
         const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_, area.height - titleHeight()};
         const std::map<u64, LaneMask> now = touches_.now(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.
@@ -221,9 +227,9 @@ private:
         const bool isPart = sheet.part && (rows < sheet.rows() || columns < sheet.columns);
         const std::string named = isPart ? partText(in_.language, {u64(firstRow), u64(rows)}, {u64(firstColumn), u64(columns)}, shape) : shape;
         const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
-        for (const std::string& text : {named, brief, shape})
-            if (canvas_.width(text, shapeStyle) <= titleRoom - wide - 10) {
-                canvas_.text({area.x + wide + 10, area.y + 10}, text, shapeStyle);
+        for (const std::string& text : {named, brief, shape, size})
+            if (canvas_.width(text, shapeStyle) <= titleRoom - wide - kBehindName) {
+                canvas_.text({area.x + wide + kBehindName, area.y + 10}, text, shapeStyle);
                 break;
             }
         // Of those, the ones that are seen under the magnifier.

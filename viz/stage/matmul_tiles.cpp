@@ -15,6 +15,7 @@ using namespace message;
 
 namespace {
 
+constexpr f32 kBeforeSize = 8;
 constexpr Words kMatrixBeingRead{"{0} being read", "正在读取 {0}"};
 
 }  // namespace
@@ -51,11 +52,14 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     };
     TextStyle name{.size = type::kTitle, .bold = true};
     if (canvas_.width(tile.name, name) > room) name.size = type::kCode;  // small rather than cut
-    write(tile.name, name, bottom - 10);
     const TextStyle note{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    write(tile.name, name, bottom - 26);
+    TextStyle size = note;
+    if (canvas_.width(tile.extentsText(), size) > room) size.size = type::kAxis;
+    if (canvas_.width(tile.extentsText(), size) <= room) write(tile.extentsText(), size, bottom - 9);
     const std::string state = stateOf(operand, isMoving(operand));
     // Its state is in the sentence, too.
-    if (!state.empty() && canvas_.width(state, note) <= room) write(state, note, bottom - 30);
+    if (!state.empty() && canvas_.width(state, note) <= room) write(state, note, bottom - 45);
 }
 
 void MatmulStage::drawTile(const Operand& operand, Point origin) {
@@ -65,7 +69,14 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
     const std::string state = stateOf(operand, mine);
     const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
     if (!layout_.magnified) {
-        const f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, name);
+        // Smaller where the tile is narrow.
+        const std::string extents = tile.extentsText();
+        TextStyle named = name, size{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        const auto together = [&] { return canvas_.width(tile.name, named) + kBeforeSize + canvas_.width(extents, size); };
+        for (const f32 smaller : {type::kBody, type::kAxis})
+            if (together() > wide) named.size = smaller, size.size = type::kAxis;
+        f32 nameWide = canvas_.textWithin({origin.x, origin.y - 17}, wide, tile.name, named) + kBeforeSize;
+        nameWide += canvas_.text({origin.x + nameWide, origin.y - 17}, extents, size);
         if (!state.empty() && canvas_.width(state, note) < wide - nameWide - 8) canvas_.text({origin.x + wide, origin.y - 17}, state, note);
     }
     std::optional<Rect> cursorAt;

@@ -26,6 +26,7 @@ namespace {
 using namespace message;
 
 constexpr Words kWords{"{0} words", "{0} 个字"};
+constexpr Words kIndicesOf{"{0} of {1}", "{1} 的 {0}"};
 constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
 
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62, kKey = 26;
@@ -95,6 +96,7 @@ public:
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), caption());
         if (!layOut(body)) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
+        chooseNotes();
         drawMatrix(input_, facts_.in, &Moved::from, &Moved::loaded, Move::Load);
         drawMatrix(output_, facts_.out, &Moved::to, &Moved::stored, Move::Store);
         if (tile_.rows) drawTile();
@@ -244,16 +246,37 @@ private:
 
     // ---- Matrices and tile
 
-    void drawName(const Sheet& sheet) {
-        const TextStyle name{.size = type::kTitle, .bold = true}, note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-        const f32 wide = canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, std::max(sheet.width(), 60.0f), sheet.name, name);
+    // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how much, the same as indices, how much.
+    std::array<std::string, 3> notesOf(const Sheet& sheet) const {
         const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements()) : fmt::format("{} × {}", sheet.rows, sheet.columns);
-        const f32 room = std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
-        std::string text = size;
-        if (!sheet.whole() && !sheet.folded) text = partText(in_.language, {sheet.firstRow, sheet.shownRows}, {sheet.firstColumn, sheet.shownColumns}, size);
-        if (canvas_.width(text, note) > room && !sheet.folded) text = fmt::format("[{}…{}][{}…{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
-        if (canvas_.width(text, note) > room) text = size;
-        if (canvas_.width(text, note) <= room) canvas_.text({sheet.at.x + wide + 8, sheet.at.y - 13}, text, note);
+        if (sheet.whole() || sheet.folded) return {size, size, size};
+        const std::string indices = fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
+        return {partText(in_.language, {sheet.firstRow, sheet.shownRows}, {sheet.firstColumn, sheet.shownColumns}, size), say(in_.language, kIndicesOf, indices, size), size};
+    }
+    static constexpr TextStyle kNameStyle{.size = type::kTitle, .bold = true};
+    f32 nameRoom(const Sheet& sheet) const { return std::max(sheet.width(), 60.0f); }
+    f32 nameWidth(const Sheet& sheet) const { return canvas_.width(canvas_.cut(sheet.name, nameRoom(sheet), kNameStyle), kNameStyle); }
+    bool hasRoomFor(const Sheet& sheet, const std::string& note) const {
+        const f32 wide = nameWidth(sheet);
+        return canvas_.width(note, {.size = type::kAxis}) <= std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
+    }
+
+    // The same of both matrices, so that one does not tell what the other leaves out.
+    void chooseNotes() {
+        const std::array<std::string, 3> in = notesOf(input_), out = notesOf(output_);
+        while (note_ < 2 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_]))) ++note_;
+    }
+
+    void drawName(const Sheet& sheet) {
+        canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, nameRoom(sheet), sheet.name, kNameStyle);
+        const TextStyle note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+        const std::array<std::string, 3> notes = notesOf(sheet);
+        std::size_t form = note_;
+        if (&sheet == &tile_)
+            for (form = 0; form < 2 && !hasRoomFor(sheet, notes[form]);) ++form;
+        if (hasRoomFor(sheet, notes[form])) return (void)canvas_.text({sheet.at.x + nameWidth(sheet) + 8, sheet.at.y - 13}, notes[form], note);
+        // Above the name, where it has no room beside it.
+        canvas_.textWithin({sheet.at.x, sheet.at.y - 28}, std::min(nameRoom(sheet) + kGap - 8, in_.size.width - sheet.at.x - 4), notes[form], note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.
@@ -442,6 +465,7 @@ private:
     Move move_ = Move::None;
     std::vector<const Moved*> now_;
     Sheet input_, output_, tile_;
+    std::size_t note_ = 0;  // which of their notes the two matrices have
     Rect registers_;
     bool hasPadding_ = false;
     std::set<const Sheet*> boxed_;  // arrays whose cell of the cursor's lane is known
