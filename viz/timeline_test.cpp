@@ -44,7 +44,7 @@ TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
         for (f32 width = 2400; width >= 260; width -= 10) {
             const Scene scene = sceneOf(run, {}, {width, 200}, language);
             const auto name = std::ranges::find_if(names, [&](const char* one) { return says(scene, one); });
-            if (name != names.end() && (met.empty() || met.back() != *name)) met.emplace_back(*name);
+            if (name != names.end() && std::ranges::find(met, *name) == met.end()) met.emplace_back(*name);  // the next tile's band may be multiply for longer
             EXPECT_EQ(untidyTexts(scene, *fonts), std::vector<std::string>{}) << width;
         }
         EXPECT_EQ(met, std::vector<std::string>(names.begin(), names.end()));
