@@ -30,7 +30,7 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-constexpr const char *kFromMachineCode = "from machine code", *kModelled = "modeled";
+constexpr const char *kFromMachineCode = "from machine code", *kModelled = "modelled";
 
 const char* sourceOf(bool fromMachineCode) { return fromMachineCode ? kFromMachineCode : kModelled; }
 
@@ -99,7 +99,7 @@ Json machineJson(const run::Run& run) {
     for (const model::MachineReport::Place& at : machine.removed) removed.push_back(place(at));
     for (const model::MachineReport::Difference& difference : machine.differences) {
         differences.push_back(place(difference.at));
-        differences.back().update({{"modeled", difference.modelled}, {"machine", difference.machine}});
+        differences.back().update({{"modelled", difference.modelled}, {"machine", difference.machine}});
     }
     return {{"source", sourceOf(machine.code != nullptr)},
             {"compiler", machine.code ? Json(machine.code->compiler) : Json(nullptr)},

@@ -120,8 +120,8 @@ def machine_row(kernel, run):
     shared = [site for site in run["sites"] if site["space"] == "shared" and site["op"] in ("load", "store")]
     forms = ("branch", "predication", "exit")
     other = run["machine"]["differences"]
-    branches = [difference for difference in other if difference["modeled"] in forms]
-    found = sorted({f"{difference['modeled']}: {difference['machine']}" for difference in other})
+    branches = [difference for difference in other if difference["modelled"] in forms]
+    found = sorted({f"{difference['modelled']}: {difference['machine']}" for difference in other})
     differing = len({(difference["launch"], difference["pc"]) for difference in other}) - len(branches)
     return (len(shared), len(shared) - differing, len(run["branches"]), len(run["branches"]) - len(branches), "; ".join(found))
 

@@ -434,9 +434,9 @@ class Others(CommandTest):
     def test_without_the_toolkit_the_machine_is_modelled(self):
         nowhere = {"LOCKSTEP_TOOLKIT": str(self.folder / "nowhere")}
         run = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", "--json", "-", environment=nowhere).json
-        self.assertEqual((run["machine"]["source"], run["machine"]["compiler"], run["launch"]["registers"]), ("modeled", None, None))
+        self.assertEqual((run["machine"]["source"], run["machine"]["compiler"], run["launch"]["registers"]), ("modelled", None, None))
         self.assertIn("run scripts/get-ptxas or install the CUDA toolkit", run["machine"]["why"])
-        self.assertEqual({site["machine_source"] for site in run["sites"]}, {"modeled", None})
+        self.assertEqual({site["machine_source"] for site in run["sites"]}, {"modelled", None})
         said = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16", environment=nowhere).out
         self.assertIn("16 shared loads in 4 of 16 bytes", said)
         self.assertIn("(modeled)", said)
@@ -455,7 +455,7 @@ class Others(CommandTest):
         self.assertEqual(run["counters"]["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"], 24 * 4 * 8 * 2)
         self.assertEqual(run["launch"]["registers_source"], "from machine code")
         self.assertEqual({site["machine_source"] for site in run["sites"]}, {"from machine code", None})
-        self.assertEqual({branch["machine_source"] for branch in run["branches"]} - {"from machine code", "modeled"}, set())
+        self.assertEqual({branch["machine_source"] for branch in run["branches"]} - {"from machine code", "modelled"}, set())
         said = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16").out
         self.assertIn("as the machine runs it (ptxas ", said)
         self.assertRegex(said, r"16 shared loads in 4 of 16 bytes: \S+ wavefronts instead of \S+ \(from machine code\)")
@@ -466,7 +466,7 @@ class Others(CommandTest):
         self.succeeds("show", "matmul/tiled", "--set", "width=32", "--view", "source", "--tab", "machine", "--out", picture)
         self.assertIn("LDS.128", picture.read_text())
         older = self.succeeds("run", "matmul/tiled", "--profile", "cc52", "--set", "width=32", "--json", "-").json
-        self.assertEqual(older["machine"]["source"], "modeled")
+        self.assertEqual(older["machine"]["source"], "modelled")
         self.assertIn("sm_52", older["machine"]["why"])
 
     def test_a_tab_is_of_the_source_view(self):
